@@ -90,6 +90,7 @@ final class BoundaryKeys {
     }
 
     private record FlowRateType() implements ValueType<Value> {
+        private static final String PER_DEPTH = "\\s*(m|cm|mm|um)\\^?2\\s*/.*";
         private static final QuantityType NUMBER =
                 new QuantityType(List.of(QuantityKind.FLOW_RATE, QuantityKind.FLOW_RATE_2D), Range.ANY);
 
@@ -102,7 +103,7 @@ final class BoundaryKeys {
 
         @Override
         public Value read(YamlNode node, Reading reading) {
-            boolean perDepth = isPerDepth(node)
+            boolean perDepth = isPerDepth(node, reading)
                     || node instanceof YamlNode.YamlText
                             && NUMBER.read(node, reading).kind() == QuantityKind.FLOW_RATE_2D;
             if (perDepth) {
@@ -118,12 +119,15 @@ final class BoundaryKeys {
             return either(QuantityKind.FLOW_RATE).write(value);
         }
 
-        /// Whether an expression's unit is an area per second.
-        private static boolean isPerDepth(YamlNode node) {
+        /// Whether the unit of an expression or a series is an area per second.
+        private static boolean isPerDepth(YamlNode node, Reading reading) {
+            if (node instanceof YamlNode.YamlMap map && SeriesType.isSeries(map)) {
+                return SeriesType.unitOf(map, reading).matches(PER_DEPTH);
+            }
             return node instanceof YamlNode.YamlMap map
                     && map.find("unit") instanceof YamlNode.YamlEntry entry
                     && entry.value() instanceof YamlNode.YamlText text
-                    && text.text().matches("\\s*(m|cm|mm|um)\\^?2\\s*/.*");
+                    && text.text().matches(PER_DEPTH);
         }
 
         @Override
@@ -134,6 +138,11 @@ final class BoundaryKeys {
         @Override
         public JsonNode schema() {
             return either(QuantityKind.FLOW_RATE).schema();
+        }
+
+        @Override
+        public List<Section<?>> sections() {
+            return either(QuantityKind.FLOW_RATE).sections();
         }
     }
 }

@@ -26,6 +26,7 @@ public final class CaseReference {
               from `constants`. They are made of `+ - * / ^`, brackets, `pi`, `e`,
               %s, and
               `if(a < b, then, else)` with `< <= > >= == !=`. Put them in quotes: a comma inside `{…}` separates keys.
+            * **Series** give a value at points in time, from a file: `{series: heartbeat.csv, period: 0.8 s}` (see [`series`](#series)).
             * **Vectors** have two components in 2D, or three.
             * **Pressures** are gauge pressures: 0 is the pressure at which the density is the fluid's.
             * **Files** are named relative to the case file.

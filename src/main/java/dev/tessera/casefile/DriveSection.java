@@ -48,6 +48,9 @@ final class DriveSection {
                 case Value.Constant(double si) -> Value.of(si / density);
                 case Value.Varying varying ->
                     new Value.Varying(varying.expression(), varying.toSi() / density, varying.text());
+                case Value.Sampled(var times, var si, double period, var between) ->
+                    new Value.Sampled(
+                            times, si.stream().map(point -> point / density).toList(), period, between);
             };
         }
     }

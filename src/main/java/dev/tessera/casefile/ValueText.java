@@ -22,6 +22,7 @@ final class ValueText {
         return switch (value) {
             case Value.Constant(double si) -> Yaml.text(QuantityText.exact(si, kind));
             case Value.Varying varying -> varying(varying, kind);
+            case Value.Sampled sampled -> new SeriesType(kind).write(sampled);
         };
     }
 

@@ -16,7 +16,7 @@ import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A number with its unit, or an expression of place and time: `{expression: "…", unit: m/s}`.
+/// A number with its unit, an expression of place and time, `{expression: "…", unit: m/s}`, or a series.
 record VaryingType(QuantityKind kind) implements ValueType<Value> {
     static ValueType<Value> of(QuantityKind kind) {
         VaryingType varying = new VaryingType(kind);
@@ -29,6 +29,9 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
     public Value read(YamlNode node, Reading reading) {
         if (!(node instanceof YamlMap map)) {
             throw reading.refuse(node.place(), "this is %s, but an expression is expected".formatted(node.words()));
+        }
+        if (SeriesType.isSeries(map)) {
+            return new SeriesType(kind).read(map, reading);
         }
         for (YamlEntry entry : map.entries()) {
             if (!List.of("expression", "unit").contains(entry.key())) {
@@ -98,7 +101,7 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
 
     @Override
     public String words() {
-        return "expression of x, y, z, t";
+        return "expression of x, y, z, t or series";
     }
 
     @Override
@@ -106,9 +109,15 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
         JsonNode.Fields properties = JsonNode.fields()
                 .with("expression", JsonNode.anyOf(List.of(JsonNode.type("string"), JsonNode.type("number"))))
                 .with("unit", JsonNode.type("string"));
-        return JsonNode.type("object")
+        JsonNode expression = JsonNode.type("object")
                 .with("properties", properties)
                 .with("required", JsonNode.texts(List.of("expression", "unit")))
                 .with("additionalProperties", new JsonNode.Flag(false));
+        return JsonNode.anyOf(List.of(expression, new SeriesType(kind).schema()));
+    }
+
+    @Override
+    public List<Section<?>> sections() {
+        return new SeriesType(kind).sections();
     }
 }

@@ -9,13 +9,14 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
-import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.CopyPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -148,6 +149,11 @@ final class PartedExecution implements Execution {
     @Override
     public void setParameter(String name, double value) {
         executions.forEach(part -> part.setParameter(name, value));
+    }
+
+    @Override
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        executions.forEach(part -> part.setSeries(name, valueAtStep));
     }
 
     @Override

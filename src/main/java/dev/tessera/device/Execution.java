@@ -4,6 +4,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
 ///
@@ -47,6 +48,13 @@ public interface Execution extends AutoCloseable {
 
     /// Sets a scalar in all kernels that have a parameter of this name, from the next step on.
     void setParameter(String name, double value);
+
+    /// Sets a scalar that changes from step to step in all kernels that have a series of this name. The function is
+    /// called on the thread that requests steps, once or more for each step, and only for steps that are run or
+    /// observed; many of them can therefore run without the host. An observation uses the value of the last step.
+    /// @param valueAtStep the value in the step of a given number, from 0; the same number gives the same value
+    /// @throws IllegalArgumentException if no kernel reads such a series; lists the known ones
+    void setSeries(String name, LongToDoubleFunction valueAtStep);
 
     /// Values of a field of a class, shape `[nodes of the class]`; of the bulk `[fluid nodes]`, canonical
     /// order.

@@ -5,6 +5,7 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.VelocitySet;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The computation of one stage of a step at one node, as straight-line equations: loads, named values, stores.
 /// It is independent of storage: a device passes it streams.
@@ -86,8 +87,11 @@ public record Kernel(
         /// A per-node value of the class.
         record FieldIn(String field) implements Source {}
 
-        /// A uniform scalar.
+        /// A uniform scalar that stays the same over the steps.
         record Parameter(String name) implements Source {}
+
+        /// A uniform scalar that changes from step to step (docs/decisions/0037).
+        record Series(String name) implements Source {}
     }
 
     public sealed interface Sink {
@@ -179,13 +183,27 @@ public record Kernel(
                 .toList();
     }
 
-    /// The uniform statements: those before the first load of a population or a field. A target computes them
+    /// Series read, in order of first load.
+    public List<String> series() {
+        return statements.stream()
+                .filter(s -> s instanceof Statement.Load(Expr e, Source.Series of))
+                .map(s -> ((Source.Series) ((Statement.Load) s).source()).name())
+                .distinct()
+                .toList();
+    }
+
+    /// All uniform scalars in the order in which kernels for CPUs take them: parameters, then series.
+    public List<String> scalars() {
+        return Stream.concat(parameters.stream(), series().stream()).toList();
+    }
+
+    /// The uniform statements: those before the first load of a population, a field or a series. A target computes them
     /// once per call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
     public List<Statement> uniformStatements() {
         return statements.subList(0, firstOfNode());
     }
 
-    /// The statements that every node runs: all from the first load of a population or a field.
+    /// The statements that every node runs: all from the first load of a population, a field or a series.
     public List<Statement> nodeStatements() {
         return statements.subList(firstOfNode(), statements.size());
     }

@@ -28,6 +28,7 @@ public record KernelCost(OperationCount operations, int loads, int stores, int l
         int stores = 0;
         for (Statement statement : kernel.nodeStatements()) {
             switch (statement) {
+                case Statement.Load(Expr symbol, Kernel.Source.Series series) -> {}
                 case Statement.Load l -> loads++;
                 case Statement.Let(Expr symbol, Expr value) -> values.add(value);
                 case Statement.Store(Kernel.Sink sink, Expr value) -> {

@@ -37,6 +37,7 @@ public final class KernelText {
                                                                 .letters());
                                     case Source.FieldIn(String field) -> "field " + field;
                                     case Source.Parameter(String name) -> "parameter " + name;
+                                    case Source.Series(String name) -> "series " + name;
                                 });
             case Statement.Let(Expr symbol, Expr value) -> "%s = %s".formatted(symbol, value);
             case Statement.Store(Sink sink, Expr value) ->

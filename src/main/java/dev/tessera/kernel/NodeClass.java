@@ -84,6 +84,14 @@ public record NodeClass(
                 .toList();
     }
 
+    /// The series of all its kernels, each once.
+    public List<String> series() {
+        return Stream.concat(steps.stream(), Stream.of(observe))
+                .flatMap(kernel -> kernel.series().stream())
+                .distinct()
+                .toList();
+    }
+
     /// The fluid numbers of a class that is not the bulk.
     ///
     /// @throws IllegalStateException for the bulk

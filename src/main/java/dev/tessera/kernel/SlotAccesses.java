@@ -79,6 +79,7 @@ public final class SlotAccesses {
                     }
                     case Source.FieldIn ofClass -> {}
                     case Source.Parameter parameter -> {}
+                    case Source.Series series -> {}
                 }
             }
         });

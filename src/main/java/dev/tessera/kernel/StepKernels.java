@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The kernels of one class of nodes.
@@ -30,30 +31,45 @@ public record StepKernels(Kernel step, Kernel observe) {
 
     /// Kernels of nodes without boundary rule, lowered and optimised by all passes.
     public static StepKernels bulk(FluidModel model) {
-        return raw("bulk", model, null).improved(PassRunner.standard());
+        return bulk(model, ValuesInTime.NONE);
+    }
+
+    /// As [#bulk(FluidModel)], with values that change in time.
+    public static StepKernels bulk(FluidModel model, ValuesInTime inTime) {
+        return raw("bulk", model, null, inTime).improved(PassRunner.standard());
     }
 
     /// Kernels of nodes whose populations a rule completes first, lowered and optimised by all passes. Named
     /// after the rule's key.
     public static StepKernels boundary(FluidModel model, BoundaryRule rule) {
-        return raw(rule.key(), model, rule).improved(PassRunner.standard());
+        return boundary(model, rule, ValuesInTime.NONE);
+    }
+
+    /// As [#boundary(FluidModel,BoundaryRule)], with values that change in time.
+    public static StepKernels boundary(FluidModel model, BoundaryRule rule, ValuesInTime inTime) {
+        return raw(rule.key(), model, rule, inTime).improved(PassRunner.standard());
     }
 
     /// The model's equations before any pass.
-    public static StepKernels raw(String name, FluidModel model, @Nullable BoundaryRule rule) {
-        return raw(name, model, rule, false);
+    public static StepKernels raw(
+            String name, FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
+        return raw(name, model, rule, inTime, false);
     }
 
-    private static StepKernels raw(String name, FluidModel model, @Nullable BoundaryRule rule, boolean walls) {
+    private static StepKernels raw(
+            String name, FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, boolean walls) {
         return new StepKernels(
-                new Builder(model, rule).step(name), new Builder(model, rule).observe(name + "-observe", walls));
+                new Builder(model, rule, inTime).step(name),
+                new Builder(model, rule, inTime).observe(name + "-observe", walls));
     }
 
     /// As [#bulk] or [#boundary], in a flow with interpolated walls: observes what passes through them and the
     /// force on them.
     /// @param rule null in the bulk
-    public static StepKernels besideInterpolatedWalls(FluidModel model, @Nullable BoundaryRule rule) {
-        return raw(rule == null ? "bulk" : rule.key(), model, rule, true).improved(PassRunner.standard());
+    public static StepKernels besideInterpolatedWalls(
+            FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
+        return raw(rule == null ? "bulk" : rule.key(), model, rule, inTime, true)
+                .improved(PassRunner.standard());
     }
 
     public StepKernels improved(PassRunner passes) {
@@ -85,24 +101,33 @@ public record StepKernels(Kernel step, Kernel observe) {
     private static final class Builder {
         private final FluidModel model;
         private final @Nullable BoundaryRule rule;
+        private final ValuesInTime inTime;
         private final ExprGraph graph = new ExprGraph();
         private final List<Statement> statements = new ArrayList<>();
         private final Map<String, Expr> parameters = new LinkedHashMap<>();
         private final Map<String, Expr> fields = new LinkedHashMap<>();
+        private final Map<Source, Expr> shared = new LinkedHashMap<>(); // of values in time
         private final List<Expr> arrived = new ArrayList<>();
         private final List<Expr> populations;
         private final Moments own; // of the completed populations
         private final Moments moments; // imposed by the rule
         private final BoundaryRule.@Nullable Input input;
 
-        Builder(FluidModel model, @Nullable BoundaryRule rule) {
+        Builder(FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
             this.model = model;
             this.rule = rule;
-            parameters(model).forEach(name -> parameters.put(name, load(name, new Source.Parameter(name))));
+            this.inTime = inTime;
+            parameters(model).stream()
+                    .filter(name -> !inTime.terms().containsKey(name))
+                    .forEach(name -> parameters.put(name, load(name, new Source.Parameter(name))));
             for (int i = 0; i < model.lattice().size(); i++) {
                 arrived.add(load(model.lattice().populationName(i), new Source.PopulationIn(i)));
             }
-            fields(model).forEach(this::loadField);
+            if (model.force() != FluidModel.BodyForce.NONE) {
+                forceNames(model).stream()
+                        .filter(name -> !parameters.containsKey(name))
+                        .forEach(this::loadField);
+            }
             if (rule == null) {
                 this.input = null;
                 this.populations = arrived;
@@ -214,11 +239,11 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private List<Expr> force() {
-            return switch (model.force()) {
-                case NONE -> List.of();
-                case UNIFORM -> forceNames(model).stream().map(parameters::get).toList();
-                case FIELD -> forceNames(model).stream().map(fields::get).toList();
-            };
+            return model.force() == FluidModel.BodyForce.NONE
+                    ? List.of()
+                    : forceNames(model).stream()
+                            .map(name -> parameters.containsKey(name) ? parameters.get(name) : fields.get(name))
+                            .toList();
         }
 
         private Expr field(String name) {
@@ -235,7 +260,26 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private void loadField(String name) {
-            fields.put(name, load(name, new Source.FieldIn(name)));
+            List<ValuesInTime.Term> terms = inTime.terms().getOrDefault(name, List.of());
+            fields.put(
+                    name,
+                    terms.stream()
+                            .map(this::value)
+                            .reduce(Expr::plus)
+                            .orElseGet(() -> load(name, new Source.FieldIn(name))));
+        }
+
+        private Expr value(ValuesInTime.Term term) {
+            return Stream.concat(
+                            term.profile().map(field -> loaded(field, new Source.FieldIn(field))).stream(),
+                            term.series().map(series -> loaded(series, new Source.Series(series))).stream())
+                    .reduce(Expr::times)
+                    .orElseThrow();
+        }
+
+        /// A value that several terms may use.
+        private Expr loaded(String name, Source source) {
+            return shared.computeIfAbsent(source, unknown -> load(name, source));
         }
 
         private Expr load(String name, Source source) {

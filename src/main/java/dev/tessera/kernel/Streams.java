@@ -136,6 +136,8 @@ public record Streams(
             case Source.FieldIn(String field) -> fieldIn(field);
             case Source.Parameter(String name) ->
                 throw new IllegalArgumentException("parameter %s is the same at all nodes".formatted(name));
+            case Source.Series(String name) ->
+                throw new IllegalArgumentException("series %s is the same at all nodes".formatted(name));
         };
     }
 

@@ -2,6 +2,8 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.ValuesInTime;
+import dev.tessera.kernel.ValuesInTime.Term;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.Given;
@@ -13,6 +15,7 @@ import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -29,8 +32,10 @@ final class BoundaryFields {
     private final BoundaryPlan plan;
     private final OpeningFlow[] flows; // by surface; null where no velocity is imposed
     private final double[] settledS; // by surface: the time after which its values are constant
+    private final SeriesNames seriesNames;
 
-    BoundaryFields(Case theCase, NodeMap nodes, LatticeUnits units, BoundaryPlan plan) {
+    BoundaryFields(Case theCase, NodeMap nodes, LatticeUnits units, BoundaryPlan plan, SeriesNames seriesNames) {
+        this.seriesNames = seriesNames;
         this.theCase = theCase;
         this.nodes = nodes;
         this.lattice = theCase.model().lattice();
@@ -62,6 +67,11 @@ final class BoundaryFields {
         return settled;
     }
 
+    /// The time after which all values are constant, s, as [#settledS(BoundaryPlan.Group)].
+    double settledS() {
+        return plan.groups().stream().mapToDouble(this::settledS).max().orElse(0);
+    }
+
     private double settledOf(int surface) {
         return switch (plan.boundary(surface)) {
             case Boundary.Moving wall ->
@@ -73,6 +83,13 @@ final class BoundaryFields {
                 PlaceAndTime.of(p.pressurePa()).changes() ? Double.POSITIVE_INFINITY : p.rampS();
             default -> 0; // imposes nothing
         };
+    }
+
+    /// The fields of all groups, by their names.
+    SequencedMap<String, Imposed> all() {
+        SequencedMap<String, Imposed> all = new LinkedHashMap<>();
+        plan.groups().forEach(group -> all.put(group.name(), of(group)));
+        return all;
     }
 
     /// All prescribed (not remembered) fields of a group, with the values at time 0.
@@ -92,16 +109,17 @@ final class BoundaryFields {
             addSponge(group, fields);
         }
         imposed.at(0);
+        imposed.removeZeros();
         return imposed;
     }
 
-    /// The fields of a group. Constant values are computed once, imposed values while they change: every step
-    /// of a ramp costs one value per link through its opening.
+    /// The fields of a group. What does not change is computed once. What changes is a sum of profiles times series;
+    /// values that cannot be separated are computed for each time.
     final class Imposed {
         private final SequencedMap<String, double[]> fields;
+        private final SequencedMap<String, SequencedMap<String, String>> profiles = new LinkedHashMap<>(); // see inTime
         private final SequencedMap<String, double[]> changing = new LinkedHashMap<>();
-        private final List<List<Change>> changes = new ArrayList<>(); // by surface
-        private double lastS = Double.NaN;
+        private final List<Change> changes = new ArrayList<>();
 
         /// Sets values of one node.
         @FunctionalInterface
@@ -111,23 +129,36 @@ final class BoundaryFields {
 
         private Imposed(SequencedMap<String, double[]> fields) {
             this.fields = fields;
-            nodes.surfaces().forEach(surface -> changes.add(new ArrayList<>()));
         }
 
-        /// Fields by name, `[node of the group]`, with their present values; later calls overwrite them.
+        /// Fields by name, `[node of the group]`, with their present values; later calls overwrite them. Profiles are
+        /// among them.
         SequencedMap<String, double[]> all() {
             return fields;
         }
 
-        /// The fields that change in time, with the values at time `timeS`; later calls overwrite them.
-        SequencedMap<String, double[]> at(double timeS) {
-            for (int surface = 0; surface < changes.size(); surface++) {
-                double settled = settledS[surface];
-                if (!(lastS >= settled && timeS >= settled)) {
-                    changes.get(surface).forEach(change -> change.at(timeS));
+        /// The values that are sums of profiles times series.
+        ValuesInTime inTime() {
+            SequencedMap<String, List<Term>> terms = new LinkedHashMap<>();
+            profiles.forEach((name, bySeries) -> {
+                List<Term> sum = new ArrayList<>();
+                if (fields.containsKey(name)) {
+                    sum.add(Term.fixed(name));
                 }
-            }
-            lastS = timeS;
+                bySeries.forEach((series, profile) -> sum.add(Term.of(profile, series)));
+                terms.put(name, sum);
+            });
+            return new ValuesInTime(terms);
+        }
+
+        /// Whether values have to be computed on the host as long as they change.
+        boolean isComputedInTime() {
+            return !changing.isEmpty();
+        }
+
+        /// The fields that the host computes, with the values at time `timeS`; later calls overwrite them.
+        SequencedMap<String, double[]> at(double timeS) {
+            changes.forEach(change -> change.at(timeS));
             return changing;
         }
 
@@ -135,17 +166,40 @@ final class BoundaryFields {
             field(name)[node] = value;
         }
 
-        /// A value of a surface as a function of time.
-        private void set(int surface, String name, int node, TimeFunction value) {
-            double[] field = field(name);
-            if (settledS[surface] > 0) {
-                changing.put(name, field);
+        /// A value as a function of time.
+        private void set(String name, int node, TimeFunction value) {
+            switch (value) {
+                case TimeFunction.Separated(double constant, List<TimeFunction.Separated.Term> terms) -> {
+                    field(name)[node] = constant;
+                    terms.forEach(term -> profile(name, term.series())[node] = term.coefficient());
+                }
+                case TimeFunction.Evaluated evaluated -> {
+                    double[] field = field(name);
+                    changing.put(name, field);
+                    changes.add(timeS -> field[node] = evaluated.at(timeS));
+                }
             }
-            changes.get(surface).add(timeS -> field[node] = value.at(timeS));
         }
 
         private double[] field(String name) {
             return Objects.requireNonNull(fields.get(name), name);
+        }
+
+        /// The profile of a value with one of its series.
+        private double[] profile(String name, TimeSeries timeSeries) {
+            String series = seriesNames.of(timeSeries);
+            String profile = profiles.computeIfAbsent(name, n -> new LinkedHashMap<>())
+                    .computeIfAbsent(series, s -> name + "-" + s);
+            return fields.computeIfAbsent(profile, p -> new double[field(name).length]);
+        }
+
+        /// Removes the constant parts that are zero at all nodes: their profiles remain.
+        private void removeZeros() {
+            for (String name : profiles.sequencedKeySet()) {
+                if (!changing.containsKey(name) && Arrays.stream(field(name)).allMatch(value -> value == 0)) {
+                    fields.remove(name);
+                }
+            }
         }
     }
 
@@ -180,10 +234,9 @@ final class BoundaryFields {
     private void value(Imposed imposed, int surface, String name, int node, Given given, double[] point) {
         switch (given) {
             case Given.Velocity(int axis) -> {
-                OpeningFlow.Velocity u = velocity(surface, point);
-                imposed.set(surface, name, node, timeS -> u.at(timeS)[axis]);
+                imposed.set(name, node, velocity(surface, point).components().get(axis));
             }
-            case Given.Density density -> imposed.set(surface, name, node, density(surface, point));
+            case Given.Density density -> imposed.set(name, node, density(surface, point));
             case Given.Normal(int axis) ->
                 imposed.set(name, node, plan.site(surface).normal()[axis]);
             case Given.Motion m -> {}
@@ -198,26 +251,24 @@ final class BoundaryFields {
     /// The velocity of a surface, lattice units.
     private OpeningFlow.Velocity velocity(int surface, double[] point) {
         if (plan.boundary(surface) instanceof Boundary.Moving wall) {
-            List<TimeFunction> u = wall.velocityMPerS().stream()
-                    .map(component -> PlaceAndTime.of(component).at(point))
-                    .toList();
-            return timeS -> new double[] {
-                units.velocityLattice(u.get(0).at(timeS)),
-                units.velocityLattice(u.get(1).at(timeS)),
-                units.velocityLattice(u.get(2).at(timeS))
-            };
+            return new OpeningFlow.Velocity(wall.velocityMPerS().stream()
+                    .map(component -> PlaceAndTime.of(component).at(point).linear(units::velocityLattice))
+                    .toList());
         }
         OpeningFlow flow = flows[surface];
-        return flow == null ? timeS -> new double[3] : flow.at(point);
+        return flow == null ? OpeningFlow.Velocity.NONE : flow.at(point);
     }
 
     /// The density of a surface; 1 where it imposes none.
     private TimeFunction density(int surface, double[] point) {
         if (plan.boundary(surface) instanceof Boundary.PressureImposed p) {
-            TimeFunction pressure = PlaceAndTime.of(p.pressurePa()).at(point);
-            return timeS -> units.densityLattice(Ramp.at(timeS, p.rampS()) * pressure.at(timeS));
+            return PlaceAndTime.of(p.pressurePa())
+                    .at(point)
+                    .ramped(p.rampS())
+                    .linear(units::densityChangeLattice)
+                    .plus(1);
         }
-        return timeS -> 1;
+        return TimeFunction.constant(1);
     }
 
     private void linkValues(BoundaryPlan.Group group, Imposed imposed) {
@@ -272,11 +323,7 @@ final class BoundaryFields {
                     OpeningFlow.Velocity velocity = velocity(surface, point);
                     double weight =
                             6 * lattice.weight(incoming).toDouble() * factor.of(geometry(b, link, incoming));
-                    imposed.set(surface, name, k, timeS -> {
-                        double[] u = velocity.at(timeS);
-                        double along = c.x() * u[0] + c.y() * u[1] + c.z() * u[2];
-                        return weight * along;
-                    });
+                    imposed.set(name, k, velocity.along(c.x(), c.y(), c.z()).times(weight));
                 }
                 case Given.OfLink(Given.LinkFunction function) ->
                     imposed.set(name, k, function.of(geometry(b, link, incoming)));

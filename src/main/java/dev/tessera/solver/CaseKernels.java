@@ -4,12 +4,15 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The kernels of a case. They depend on its model and boundaries, but not on device or storage.
@@ -21,10 +24,17 @@ public final class CaseKernels {
     public static List<NodeClass> of(Case theCase, NodeMap nodes) {
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
-        return of(theCase, BoundaryPlan.of(theCase, nodes, units));
+        BoundaryPlan boundaries = BoundaryPlan.of(theCase, nodes, units);
+        SeriesNames series = new SeriesNames();
+        var fields = new BoundaryFields(theCase, nodes, units, boundaries, series).all();
+        ValuesInTime drive = DriveForce.of(theCase, nodes, units, series).inTime();
+        return of(theCase, boundaries, fields, drive);
     }
 
-    static List<NodeClass> of(Case theCase, BoundaryPlan boundaries) {
+    /// @param fields of the boundary groups, by their names
+    /// @param drive the components of the body force that change in time
+    static List<NodeClass> of(
+            Case theCase, BoundaryPlan boundaries, Map<String, BoundaryFields.Imposed> fields, ValuesInTime drive) {
         var model = theCase.model();
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
@@ -33,19 +43,22 @@ public final class CaseKernels {
         }
         List<NodeClass> classes = new ArrayList<>();
         boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
-        classes.add(nodeClass("bulk", kernels(fluid, null, walls), null));
+        classes.add(nodeClass("bulk", kernels(fluid, null, drive, walls), null));
         for (BoundaryPlan.Group group : boundaries.groups()) {
             long[] numbers = group.fluidNumbers();
-            classes.add(nodeClass(group.name(), kernels(fluid, group.rule(), walls), numbers));
+            ValuesInTime inTime =
+                    drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
+            classes.add(nodeClass(group.name(), kernels(fluid, group.rule(), inTime, walls), numbers));
         }
         return classes;
     }
 
-    private static StepKernels kernels(FluidModel fluid, @Nullable BoundaryRule rule, boolean walls) {
+    private static StepKernels kernels(
+            FluidModel fluid, @Nullable BoundaryRule rule, ValuesInTime inTime, boolean walls) {
         if (walls) {
-            return StepKernels.besideInterpolatedWalls(fluid, rule);
+            return StepKernels.besideInterpolatedWalls(fluid, rule, inTime);
         }
-        return rule == null ? StepKernels.bulk(fluid) : StepKernels.boundary(fluid, rule);
+        return rule == null ? StepKernels.bulk(fluid, inTime) : StepKernels.boundary(fluid, rule, inTime);
     }
 
     private static NodeClass nodeClass(String name, StepKernels kernels, long @Nullable [] fluidNumbers) {

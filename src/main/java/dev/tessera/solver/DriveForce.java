@@ -3,39 +3,52 @@ package dev.tessera.solver;
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.ValuesInTime;
+import dev.tessera.kernel.ValuesInTime.Term;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.units.LatticeUnits;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.ToDoubleFunction;
 
-/// The body force of a case in lattice units (force per node at reference density 1), as kernels read it.
+/// The body force of a case in lattice units (force per node at reference density 1), as kernels read it: a parameter,
+/// a series, or fields and profiles.
 final class DriveForce {
     static final List<String> NAMES = List.of("force-x", "force-y", "force-z");
+    private static final double[] ANYWHERE = new double[3];
     private final Case theCase;
     private final NodeMap nodes;
     private final LatticeUnits units;
-    private final PlaceAndTime[] acceleration;
+    private final List<PlaceAndTime> acceleration; // [axis]
     private final BodyForce kind;
+    private final SeriesNames seriesNames;
 
-    private DriveForce(Case theCase, NodeMap nodes, LatticeUnits units) {
+    private DriveForce(Case theCase, NodeMap nodes, LatticeUnits units, SeriesNames seriesNames) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.units = units;
         this.kind = kind(theCase);
+        this.seriesNames = seriesNames;
         this.acceleration = theCase.drive().accelerationMPerS2().stream()
+                .limit(theCase.model().lattice().dimensions())
                 .map(PlaceAndTime::of)
-                .toArray(PlaceAndTime[]::new);
+                .toList();
     }
 
-    static DriveForce of(Case theCase, NodeMap nodes, LatticeUnits units) {
-        return new DriveForce(theCase, nodes, units);
+    static DriveForce of(Case theCase, NodeMap nodes, LatticeUnits units, SeriesNames seriesNames) {
+        return new DriveForce(theCase, nodes, units, seriesNames);
     }
 
     static BodyForce kind(Case theCase) {
         if (theCase.drive().isNone()) {
             return BodyForce.NONE;
         }
-        return theCase.drive().isUniform() ? BodyForce.UNIFORM : BodyForce.FIELD;
+        boolean hasPlace = theCase.drive().accelerationMPerS2().stream()
+                .anyMatch(value -> PlaceAndTime.of(value).hasPlace());
+        return hasPlace ? BodyForce.FIELD : BodyForce.UNIFORM;
     }
 
     /// Warns of body forces with populations stored in half precision: near the steady state the force changes
@@ -51,26 +64,108 @@ final class DriveForce {
         };
     }
 
-    boolean changes() {
-        return kind == BodyForce.FIELD && Arrays.stream(acceleration).anyMatch(PlaceAndTime::changes);
+    /// The components that change in time as sums of profiles times series.
+    ValuesInTime inTime() {
+        SequencedMap<String, List<Term>> terms = new LinkedHashMap<>();
+        for (int axis = 0; axis < acceleration.size() && kind != BodyForce.NONE; axis++) {
+            PlaceAndTime along = acceleration.get(axis);
+            if (along.changes() && kind == BodyForce.UNIFORM) {
+                terms.put(NAMES.get(axis), List.of(Term.uniform(NAMES.get(axis))));
+            } else if (along.changes() && along.parts().isSeparated()) {
+                terms.put(NAMES.get(axis), sum(axis, along.parts()));
+            }
+        }
+        return new ValuesInTime(terms);
     }
 
-    void apply(Execution execution, List<BoundaryPlan.Group> groups, double timeS) {
-        int dimensions = theCase.model().lattice().dimensions();
-        for (int axis = 0; axis < dimensions && kind != BodyForce.NONE; axis++) {
-            PlaceAndTime along = acceleration[axis];
-            if (kind == BodyForce.UNIFORM) {
-                execution.setParameter(NAMES.get(axis), units.accelerationLattice(along.at(new double[3], timeS)));
-                continue;
+    private List<Term> sum(int axis, PlaceAndTime.Parts parts) {
+        List<Term> sum = new ArrayList<>();
+        if (parts.hasConstant()) {
+            sum.add(Term.fixed(NAMES.get(axis)));
+        }
+        for (TimeSeries series : parts.series()) {
+            String name = seriesNames.of(series);
+            sum.add(Term.of(profile(axis, name), name));
+        }
+        return sum;
+    }
+
+    private static String profile(int axis, String series) {
+        return NAMES.get(axis) + "-" + series;
+    }
+
+    /// Sets all values of time 0, and the series of a uniform force.
+    void start(Execution execution, List<BoundaryPlan.Group> groups) {
+        for (int axis = 0; axis < acceleration.size() && kind != BodyForce.NONE; axis++) {
+            PlaceAndTime along = acceleration.get(axis);
+            String name = NAMES.get(axis);
+            if (kind == BodyForce.FIELD) {
+                writeFields(execution, groups, axis);
+            } else if (along.changes()) {
+                TimeFunction force = along.at(ANYWHERE).linear(units::accelerationLattice);
+                double dt = units.timeStepS();
+                execution.setSeries(name, step -> force.at(step * dt));
+            } else {
+                execution.setParameter(name, units.accelerationLattice(along.at(ANYWHERE, 0)));
             }
-            double[] bulk = new double[Math.toIntExact(nodes.fluid().count())];
-            NodePositions.forEach(nodes, (n, point) -> bulk[n] = units.accelerationLattice(along.at(point, timeS)));
-            execution.writeField("bulk", NAMES.get(axis), bulk);
-            for (BoundaryPlan.Group group : groups) {
-                double[] values = Arrays.stream(group.fluidNumbers())
-                        .mapToDouble(number -> bulk[(int) number])
-                        .toArray();
-                execution.writeField(group.name(), NAMES.get(axis), values);
+        }
+    }
+
+    private void writeFields(Execution execution, List<BoundaryPlan.Group> groups, int axis) {
+        PlaceAndTime along = acceleration.get(axis);
+        if (!along.changes() || !along.parts().isSeparated()) {
+            write(execution, groups, NAMES.get(axis), point -> units.accelerationLattice(along.at(point, 0)));
+            return;
+        }
+        if (along.parts().hasConstant()) {
+            write(execution, groups, NAMES.get(axis), point -> separated(along, point)
+                    .constant());
+        }
+        for (int term = 0; term < along.parts().series().size(); term++) {
+            int number = term;
+            String series = seriesNames.of(along.parts().series().get(term));
+            write(execution, groups, profile(axis, series), point -> separated(along, point)
+                    .terms()
+                    .get(number)
+                    .coefficient());
+        }
+    }
+
+    private TimeFunction.Separated separated(PlaceAndTime along, double[] point) {
+        if (along.at(point).linear(units::accelerationLattice) instanceof TimeFunction.Separated separated) {
+            return separated;
+        }
+        throw new AssertionError("a value is separated everywhere or nowhere");
+    }
+
+    private void write(
+            Execution execution, List<BoundaryPlan.Group> groups, String field, ToDoubleFunction<double[]> value) {
+        double[] bulk = new double[Math.toIntExact(nodes.fluid().count())];
+        NodePositions.forEach(nodes, (n, point) -> bulk[n] = value.applyAsDouble(point));
+        execution.writeField("bulk", field, bulk);
+        for (BoundaryPlan.Group group : groups) {
+            double[] values = Arrays.stream(group.fluidNumbers())
+                    .mapToDouble(number -> bulk[(int) number])
+                    .toArray();
+            execution.writeField(group.name(), field, values);
+        }
+    }
+
+    /// Whether values have to be computed on the host before every step.
+    boolean isComputedInTime() {
+        return kind == BodyForce.FIELD && acceleration.stream().anyMatch(DriveForce::isComputedInTime);
+    }
+
+    private static boolean isComputedInTime(PlaceAndTime along) {
+        return along.changes() && !along.parts().isSeparated();
+    }
+
+    /// Computes the values of a time that are not sums of profiles times series.
+    void apply(Execution execution, List<BoundaryPlan.Group> groups, double timeS) {
+        for (int axis = 0; axis < acceleration.size() && isComputedInTime(); axis++) {
+            PlaceAndTime along = acceleration.get(axis);
+            if (isComputedInTime(along)) {
+                write(execution, groups, NAMES.get(axis), point -> units.accelerationLattice(along.at(point, timeS)));
             }
         }
     }

@@ -31,7 +31,7 @@ record Imposed(Case theCase, NodeMap nodes) {
     boolean startsMoving() {
         var initial = theCase.initial();
         return !initial.velocityMPerS().stream().allMatch(Value.ZERO::equals)
-                || initial.pressurePa() instanceof Value.Varying;
+                || !(initial.pressurePa() instanceof Value.Constant);
     }
 
     /// Whether constant pressures of these openings are the same.

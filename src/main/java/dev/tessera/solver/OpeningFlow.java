@@ -93,32 +93,42 @@ final class OpeningFlow {
         return changes ? Double.POSITIVE_INFINITY : boundary.rampS();
     }
 
-    /// A velocity as a function of time, `[3]`.
-    @FunctionalInterface
-    interface Velocity {
-        double[] at(double timeS);
+    /// A velocity as a function of time, in lattice units. @param components `[3]`
+    record Velocity(List<TimeFunction> components) {
+        static final Velocity NONE = new Velocity(List.of(
+                TimeFunction.constant(0), TimeFunction.constant(0), TimeFunction.constant(0)));
+
+        Velocity {
+            components = List.copyOf(components);
+        }
+
+        double[] at(double timeS) {
+            return components.stream().mapToDouble(u -> u.at(timeS)).toArray();
+        }
+
+        /// Its product with a vector of integers.
+        TimeFunction along(int x, int y, int z) {
+            return components
+                    .get(0)
+                    .times(x)
+                    .plus(components.get(1).times(y))
+                    .plus(components.get(2).times(z));
+        }
     }
 
     /// Lattice velocity in time at one point, `[3]`; parts that do not depend on time are computed now.
     Velocity at(double[] pointM) {
         if (field == null) {
-            double shapeHere = shape.at(pointM);
-            TimeFunction magnitudeHere = Objects.requireNonNull(magnitude).at(pointM);
-            return timeS -> {
-                double normal = Ramp.at(timeS, boundary.rampS()) * scale * shapeHere * magnitudeHere.at(timeS);
-                return new double[] {normal * inwardNormal[0], normal * inwardNormal[1], normal * inwardNormal[2]};
-            };
+            TimeFunction normal = Objects.requireNonNull(magnitude)
+                    .at(pointM)
+                    .times(scale * shape.at(pointM))
+                    .ramped(boundary.rampS());
+            return new Velocity(
+                    Arrays.stream(inwardNormal).mapToObj(normal::times).toList());
         }
-        TimeFunction[] here =
-                Arrays.stream(field).map(component -> component.at(pointM)).toArray(TimeFunction[]::new);
-        return timeS -> {
-            double ramp = Ramp.at(timeS, boundary.rampS());
-            return new double[] {
-                units.velocityLattice(ramp * here[0].at(timeS)),
-                units.velocityLattice(ramp * here[1].at(timeS)),
-                units.velocityLattice(ramp * here[2].at(timeS))
-            };
-        };
+        return new Velocity(Arrays.stream(field)
+                .map(component -> component.at(pointM).ramped(boundary.rampS()).linear(units::velocityLattice))
+                .toList());
     }
 
     /// The largest speed in the opening as a function of time, m/s, for Mach and Reynolds numbers.

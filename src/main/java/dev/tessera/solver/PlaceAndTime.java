@@ -1,5 +1,7 @@
 package dev.tessera.solver;
 
+import java.util.List;
+
 /// A value of the case as a function of place (metres) and time (seconds), in SI. Elementary functions are those of
 /// StrictMath.
 interface PlaceAndTime {
@@ -11,14 +13,27 @@ interface PlaceAndTime {
     /// Whether the value depends on place.
     boolean hasPlace();
 
-    /// The value at one point. A value that does not depend on time is computed now; one that does not depend
-    /// on place is computed once per time. Not thread-safe.
+    /// The value at one point. Parts that do not depend on time are computed now; parts that do not depend on place
+    /// are computed once per time. Not thread-safe.
     TimeFunction at(double[] pointM);
+
+    /// How the value is separated at every point.
+    Parts parts();
+
+    /// @param isSeparated whether [#at(double\[\])] gives constants and series; if not, the rest is empty
+    /// @param hasConstant whether a part does not change in time
+    /// @param series of the other parts, in the order of the terms
+    record Parts(boolean isSeparated, boolean hasConstant, List<TimeSeries> series) {
+        public Parts {
+            series = List.copyOf(series);
+        }
+    }
 
     static PlaceAndTime of(Value value) {
         return switch (value) {
             case Value.Constant(double si) -> new Fixed(si);
             case Value.Varying v -> Formula.of(v);
+            case Value.Sampled sampled -> new SampledSeries(sampled);
         };
     }
 
@@ -40,7 +55,12 @@ interface PlaceAndTime {
 
         @Override
         public TimeFunction at(double[] pointM) {
-            return timeS -> si;
+            return TimeFunction.constant(si);
+        }
+
+        @Override
+        public Parts parts() {
+            return new Parts(true, true, List.of());
         }
     }
 }

@@ -22,8 +22,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,8 @@ public final class Simulation implements AutoCloseable {
     private final List<String> warnings;
     private final StorageLayout storage;
     private final BoundaryPlan boundaries;
-    private final BoundaryFields boundaryFields;
+    private final double settledS;
+    private final SeriesNames series = new SeriesNames();
     private final List<ChangingGroup> changing = new ArrayList<>();
     private final Execution execution;
     private final List<double[]> sampleArrays = new ArrayList<>(); // reused by all samples
@@ -76,11 +79,13 @@ public final class Simulation implements AutoCloseable {
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
         MemoryCheck.of(theCase, nodes, device).require(storage); // before tables are made
         this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
-        this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
-        this.drive = DriveForce.of(theCase, nodes, numbers.units());
-        this.execution = device.prepare(plan());
+        BoundaryFields boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries, series);
+        this.settledS = boundaryFields.settledS();
+        this.drive = DriveForce.of(theCase, nodes, numbers.units(), series);
+        SequencedMap<String, BoundaryFields.Imposed> imposedFields = boundaryFields.all();
+        this.execution = device.prepare(plan(imposedFields));
         try {
-            start();
+            start(imposedFields);
         } catch (RuntimeException problem) {
             execution.close();
             throw problem;
@@ -148,48 +153,58 @@ public final class Simulation implements AutoCloseable {
         return last < 0 ? OptionalLong.empty() : OptionalLong.of(last);
     }
 
-    private StepPlan plan() {
+    private StepPlan plan(SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
         return new StepPlan(
                 nodes,
+<<<<<<< HEAD
                 theCase.model().arrays(storage),
                 CaseKernels.of(theCase, boundaries),
+=======
+                storage,
+                CaseKernels.of(theCase, boundaries, imposedFields, drive.inTime()),
+>>>>>>> main
                 theCase.model().precision());
     }
 
-    private void start() {
+    private void start(SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
         var model = theCase.model();
+<<<<<<< HEAD
         if (model.mixture().isPresent()) {
             MixtureParameters.of(theCase, numbers).forEach(execution::setParameter);
         } else {
             model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
         }
         drive.apply(execution, boundaries.groups(), 0);
+=======
+        model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
+        drive.start(execution, boundaries.groups());
+        series.set(execution, units().timeStepS());
+>>>>>>> main
         new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
         for (BoundaryPlan.Group group : boundaries.groups()) {
-            BoundaryFields.Imposed fields = boundaryFields.of(group);
+            BoundaryFields.Imposed fields = Objects.requireNonNull(imposedFields.get(group.name()));
             fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
-            if (boundaryFields.settledS(group) > 0) {
-                changing.add(new ChangingGroup(group, fields, boundaryFields.settledS(group)));
+            if (fields.isComputedInTime()) {
+                changing.add(new ChangingGroup(group, fields));
             }
         }
     }
 
     /// Runs `count` steps. Step n uses the boundary values and forces at time n dt.
     public void step(long count) {
-        long end = steps() + count;
-        while (steps() < end) {
+        if (changing.isEmpty() && !drive.isComputedInTime()) {
+            execution.step(count);
+            return;
+        }
+        for (long step = 0; step < count; step++) {
             double time = timeS();
-            boolean allStay = !drive.changes();
             for (ChangingGroup group : changing) {
-                allStay &= group.isFinalAt(time);
                 if (!group.isWrittenFor(time)) {
                     group.write(execution, time);
                 }
             }
-            if (drive.changes()) {
-                drive.apply(execution, boundaries.groups(), time);
-            }
-            execution.step(allStay ? end - steps() : 1);
+            drive.apply(execution, boundaries.groups(), time);
+            execution.step(1);
         }
     }
 
@@ -198,18 +213,16 @@ public final class Simulation implements AutoCloseable {
         execution.finish();
     }
 
-    /// A group whose boundary values change in time, or until the end of a ramp.
+    /// A group with values that change in time and that the host computes, since they cannot be separated.
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;
         private final BoundaryFields.Imposed fields;
-        private final double settledS;
         private final Map<String, double[]> sent = new LinkedHashMap<>(); // by field
         private double writtenForS; // the values at time 0 are written at the start
 
-        ChangingGroup(BoundaryPlan.Group group, BoundaryFields.Imposed fields, double settledS) {
+        ChangingGroup(BoundaryPlan.Group group, BoundaryFields.Imposed fields) {
             this.group = group;
             this.fields = fields;
-            this.settledS = settledS;
             fields.at(0).forEach((field, values) -> sent.put(field, values.clone()));
         }
 
@@ -224,12 +237,8 @@ public final class Simulation implements AutoCloseable {
             writtenForS = timeS;
         }
 
-        boolean isFinalAt(double timeS) {
-            return timeS >= settledS;
-        }
-
         boolean isWrittenFor(double timeS) {
-            return timeS == writtenForS || isFinalAt(timeS) && isFinalAt(writtenForS);
+            return timeS == writtenForS;
         }
     }
 
@@ -261,7 +270,7 @@ public final class Simulation implements AutoCloseable {
 
     /// The end of all ramps, s: infinite where boundary values keep changing.
     double settledS() {
-        return changing.stream().mapToDouble(group -> group.settledS).max().orElse(0);
+        return settledS;
     }
 
     public FlowNumbers numbers() {
@@ -378,9 +387,7 @@ public final class Simulation implements AutoCloseable {
             group.sent.clear();
             group.write(execution, timeS);
         }
-        if (drive.changes()) {
-            drive.apply(execution, boundaries.groups(), timeS);
-        }
+        drive.apply(execution, boundaries.groups(), timeS);
     }
 
     /// Returns to a saved state of this simulation.

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -23,11 +24,19 @@ public final class ValueText {
             case Value.Constant(double si) -> si + " " + unit;
             case Value.Varying(Expr expression, double toSi, String text) ->
                 "\"%s\" times %s %s (form %016x)".formatted(text, toSi, unit, NodesHash.ofText(form(expression)));
+            case Value.Sampled sampled ->
+                "%d points in time, %s, period %s s, in %s (points %016x)"
+                        .formatted(
+                                sampled.timesS().size(),
+                                sampled.interpolation().name().toLowerCase(Locale.ROOT),
+                                sampled.periodS(),
+                                unit,
+                                NodesHash.ofText(sampled.timesS() + " " + sampled.si()));
         };
     }
 
     /// Every node once, operands before their uses, each with its number in this order.
-    private static String form(Expr root) {
+    static String form(Expr root) {
         Map<Expr, Integer> numbers = new HashMap<>();
         StringBuilder text = new StringBuilder();
         Deque<Expr> open = new ArrayDeque<>(List.of(root));

@@ -65,7 +65,12 @@ public record LatticeUnits(double spacingM, double timeStepS, double densityKgPe
 
     /// The density (around 1) at a gauge pressure.
     public double densityLattice(double gaugePressurePa) {
-        return 1 + gaugePressurePa / (stressUnitPa() * SPEED_OF_SOUND_SQUARED);
+        return 1 + densityChangeLattice(gaugePressurePa);
+    }
+
+    /// The change of the density (around 1) by a gauge pressure.
+    public double densityChangeLattice(double gaugePressurePa) {
+        return gaugePressurePa / (stressUnitPa() * SPEED_OF_SOUND_SQUARED);
     }
 
     /// The gauge pressure of a lattice density: `c_s² (rho - 1)`.

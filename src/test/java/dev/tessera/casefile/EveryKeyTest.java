@@ -107,6 +107,7 @@ final class EveryKeyTest {
                 .containsExactly(
                         "case.constants",
                         "case.device",
+                        "series.series",
                         "drive.pressure-gradient",
                         "drive.force-density",
                         "shape.tube",

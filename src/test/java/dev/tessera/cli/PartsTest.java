@@ -30,10 +30,26 @@ final class PartsTest extends TinyCaseKit {
             output: {log-every: 10 steps, fields: [velocity, pressure, wall-shear-stress], formats: [vtu]}
             """;
 
+    /// A periodic series at the inlet, an expression of t at the outlet and one that cannot be separated at a wall.
+    private static final String IN_TIME = VESSEL.replace(
+                    "mean-velocity: 5 mm/s", "mean-velocity: {series: beat.csv, period: 60 ms, interpolation: cubic}")
+            .replace("pressure: 0 Pa", "pressure: {expression: '0.002*sin(90*t)*(1 + y/0.009)', unit: Pa}")
+            .replace("outlet}\nfluid", "outlet, y-max: lid}\nfluid")
+            .replace(
+                    "\ntime:",
+                    """
+
+                      lid: {scheme: moving, velocity: [{expression: '1e-3*sin(200*x - 90*t)', unit: m/s}, 0 m/s, 0 m/s]}
+                    time:""");
+
     @ParameterizedTest
     @ValueSource(strings = {"cpu:jvm,cpu:interpreter", "cpu:jvm,cpu:jvm,cpu:jvm", "cpu:jvm"})
     void the_log_and_the_fields_are_those_of_one_part_byte_for_byte(String device) throws IOException {
         theCase = Files.writeString(temp.resolve("case.yaml"), VESSEL);
+        checkEqualsOnePart(device);
+    }
+
+    private void checkEqualsOnePart(String device) throws IOException {
         assertThat(run()).as(console.err()).isZero();
         Path one = out;
         out = temp.resolve("parts");
@@ -45,6 +61,14 @@ final class PartsTest extends TinyCaseKit {
         for (String name : same) {
             assertThat(out.resolve(name)).hasSameBinaryContentAs(one.resolve(name));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:jvm,cpu:interpreter", "cpu:interpreter,cpu:jvm,cpu:c"})
+    void values_in_time_are_those_of_one_part_byte_for_byte(String device) throws IOException {
+        Files.writeString(temp.resolve("beat.csv"), "time [ms],velocity [mm/s]\n0,2\n10,6\n30,4\n50,2.5\n");
+        theCase = Files.writeString(temp.resolve("case.yaml"), IN_TIME);
+        checkEqualsOnePart(device);
     }
 
     @Test

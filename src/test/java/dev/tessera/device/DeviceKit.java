@@ -104,6 +104,30 @@ public abstract class DeviceKit {
         checkSteps(planOf(trial), device());
     }
 
+    static Stream<Trial> changingTrials() {
+        return trials().filter(trial -> trial.lattice() != Lattices.D3Q19);
+    }
+
+    @ParameterizedTest
+    @MethodSource("changingTrials")
+    void values_that_change_from_step_to_step_are_bit_identical_to_the_interpreter(Trial trial) {
+        StepPlan plan = TestPlans.changing(planOf(trial));
+        try (Execution expected = swinging(new Interpreter(), plan, 1);
+                Execution actual = swinging(device(), plan, 1)) {
+            for (int count : new int[] {1, 7, 3}) {
+                expected.step(count);
+                actual.step(count);
+                checkEqual(plan, actual, expected);
+            }
+            for (Execution run : List.of(expected, actual)) {
+                restart(run, plan, 2);
+                run.setSeries("pulse", step -> 1.0 / (3 + step));
+                run.step(2);
+            }
+            checkEqual(plan, actual, expected);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("trials")
     void reductions_are_bit_identical_to_the_interpreter(Trial trial) {
@@ -153,6 +177,53 @@ public abstract class DeviceKit {
                 case LinkTotals links -> assertThat(actual.of(links)).isEqualTo(expected.of(links));
             }
         }
+    }
+
+    @Test
+    void values_in_time_do_not_depend_on_how_many_steps_are_requested_at_once() {
+        Box box = new Box(5, 4, 1, true, false, false);
+        StepPlan plan = TestPlans.changing(lowered(TestPlans.bulkAndDriven(
+                Lattices.D2Q9,
+                new AaPattern(),
+                new Dense(),
+                Geometries.nodes(FluidNodes.where(box, (x, y, z) -> true)),
+                Precision.FP64)));
+        try (Execution expected = swinging(new Interpreter(), plan, 3);
+                Execution actual = swinging(device(), plan, 3)) {
+            long end = 0;
+            for (long count : new long[] {1, 300, 6000, 33, 64}) {
+                actual.step(count);
+                end += count;
+            }
+            for (long step = 0; step < end; step++) {
+                expected.step(1);
+            }
+            checkEqual(plan, actual, expected);
+            List<Reduction<?>> wanted = reductions(plan);
+            assertSame(wanted, actual.reduce(wanted), expected.reduce(wanted));
+        }
+    }
+
+    /// As [#started], with series that swing.
+    private static Execution swinging(Device device, StepPlan plan, long start) {
+        Execution run = started(device, plan);
+        restart(run, plan, start);
+        run.setSeries("swing", step -> StrictMath.cos(0.7 * step));
+        run.setSeries("pulse", step -> 1 + 0.5 * StrictMath.sin(0.3 * step));
+        return run;
+    }
+
+    private static void restart(Execution run, StepPlan plan, long step) {
+        double[] populations = populations(plan, run);
+        run.restart(step);
+        run.writePopulations(0, (int) plan.fluidNodes(), populations);
+    }
+
+    private static void checkEqual(StepPlan plan, Execution actual, Execution expected) {
+        assertThat(populations(plan, actual)).isEqualTo(populations(plan, expected));
+        assertThat(actual.readField("driven", "memory")).isEqualTo(expected.readField("driven", "memory"));
+        List<String> quantities = List.of("velocity-x", "density");
+        assertThat(actual.observe(quantities)).isDeepEqualTo(expected.observe(quantities));
     }
 
     @Test
@@ -312,6 +383,7 @@ public abstract class DeviceKit {
         StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), new Dense(), Precision.FP64, 1).plan();
         try (Execution run = started(device(), plan)) {
             assertThatThrownBy(() -> run.setParameter("omgea", 1)).hasMessageContaining("omega");
+            assertThatThrownBy(() -> run.setSeries("pulse", step -> 1)).hasMessageContaining("pulse");
             assertThatThrownBy(() -> run.readField("inlet", "drive")).hasMessageContaining("driven");
             assertThatThrownBy(() -> run.readField("driven", "pull")).hasMessageContaining("memory");
             assertThatThrownBy(() -> run.observe(List.of("temperature"))).hasMessageContaining("density");

@@ -96,7 +96,8 @@ public final class LaneMemory {
     private static double value(Kernel kernel, Streams streams, double[][] in, int node, Source source) {
         return switch (source) {
             case Source.Parameter(String name) ->
-                parameters(kernel)[kernel.parameters().indexOf(name)];
+                parameters(kernel)[kernel.scalars().indexOf(name)];
+            case Source.Series(String name) -> parameters(kernel)[kernel.scalars().indexOf(name)];
             case Source.PopulationIn population -> in[streams.of(population)][node];
             case Source.FieldAt field -> in[streams.of(field)][node];
             case Source.FieldIn field -> in[streams.of(field)][node];
@@ -104,7 +105,7 @@ public final class LaneMemory {
     }
 
     private static double[] parameters(Kernel kernel) {
-        return IntStream.range(0, kernel.parameters().size())
+        return IntStream.range(0, kernel.scalars().size())
                 .mapToDouble(k -> 1.7 - 0.3 * k)
                 .toArray();
     }

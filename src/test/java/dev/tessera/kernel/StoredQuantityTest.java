@@ -69,12 +69,14 @@ final class StoredQuantityTest {
                 Math.fma(arrived[i], 0x1p-15f, lattice.weight(i).toFloat());
             case Source.FieldIn f -> 0f;
             case Source.Parameter p -> 1.2f;
+            case Source.Series s -> 0.5f;
         });
         var stored = NodeEvaluator.of(encoded).<Float>run(Arithmetic.FLOAT, source -> switch (source) {
             case Source.FieldAt at -> throw new AssertionError(at);
             case Source.PopulationIn(String array, int i) -> arrived[i];
             case Source.FieldIn f -> 0f;
             case Source.Parameter p -> 1.2f;
+            case Source.Series s -> 0.5f;
         });
         plain.forEach((sink, value) -> {
             float weight =

@@ -1,38 +1,62 @@
 package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.ValuesInTime.Term;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A ramp of 2 s at the inlet and of 3 s at the outlet, whose pressure also depends on place.
+/// A ramp of 2 s at the inlet and of 3 s at the outlet.
 final class BoundaryFieldsTest {
     private static final double[] TIMES = {0.1, 0.7, 1.9, 2.0, 2.5, 3.0, 4.0, 0.5};
 
-    private static Case ramped(Scheme scheme, Value outlet) {
+    private static Case ramped(Scheme scheme, Value inlet, Value outlet) {
+        return ramped(scheme, inlet, 2, outlet, 3);
+    }
+
+    private static Case ramped(Scheme scheme, Value inlet, double inletS, Value outlet, double outletS) {
         return Ducts.duct(0, false, scheme)
                 .boundary(
                         "inlet",
-                        new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, scheme, 2))
-                .boundary("outlet", new PressureOpening(outlet, scheme, 3, false, null))
+                        new VelocityOpening(new Flow.MeanVelocity(inlet), Profile.DEVELOPED, scheme, inletS))
+                .boundary("outlet", new PressureOpening(outlet, scheme, outletS, false, null))
                 .build();
     }
 
-    private static BoundaryFields fields(Case theCase, NodeMap nodes) {
+    /// 1 + sin(t), and with place.
+    private static Case separable(Scheme scheme) {
+        return ramped(
+                scheme,
+                Value.varying(at -> at.number(1).plus(at.sin(at.t()))),
+                Value.varying(at -> at.y().times(at.number(0.5)).plus(at.z().times(at.sin(at.t())))));
+    }
+
+    /// The same values, in a form that cannot be separated.
+    private static Case inseparable(Scheme scheme) {
+        return ramped(
+                scheme,
+                Value.varying(at -> at.max(at.number(1).plus(at.sin(at.t())), at.x().minus(at.number(1e9)))),
+                Value.varying(at -> at.max(
+                        at.y().times(at.number(0.5)).plus(at.z().times(at.sin(at.t()))),
+                        at.x().minus(at.number(1e9)))));
+    }
+
+    private static BoundaryFields fields(Case theCase, NodeMap nodes, SeriesNames series) {
         var units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
-        return new BoundaryFields(theCase, nodes, units, BoundaryPlan.of(theCase, nodes, units));
+        return new BoundaryFields(theCase, nodes, units, BoundaryPlan.of(theCase, nodes, units), series);
     }
 
     private static NodeMap nodes(Case theCase) {
@@ -49,56 +73,94 @@ final class BoundaryFieldsTest {
     @EnumSource(
             value = Scheme.class,
             names = {"ZOU_HE", "LINK_WISE"})
-    void values_updated_step_by_step_equal_values_computed_at_that_time(Scheme scheme) {
-        Value pressure = Value.varying(at -> at.y().times(at.number(0.5)).plus(at.t()));
-        Case theCase = ramped(scheme, pressure);
+    void profiles_times_series_equal_the_values_evaluated_on_the_host(Scheme scheme) {
+        Case theCase = separable(scheme);
         NodeMap nodes = nodes(theCase);
+        SeriesNames series = new SeriesNames();
+        int changing = 0;
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
-            BoundaryFields.Imposed stepped = fields(theCase, nodes).of(group);
+            BoundaryFields.Imposed separated = fields(theCase, nodes, series).of(group);
+            assertThat(separated.isComputedInTime()).isFalse();
+            assertThat(separated.at(1)).isEmpty();
+            BoundaryFields.Imposed host = fields(inseparable(scheme), nodes, new SeriesNames()).of(group);
+            assertThat(host.inTime().terms()).isEmpty();
             for (double time : TIMES) {
-                stepped.at(time);
-                BoundaryFields.Imposed fresh = fields(theCase, nodes).of(group);
-                fresh.at(time);
-                assertThat(stepped.all()).hasSameSizeAs(fresh.all());
-                stepped.all()
-                        .forEach((name, values) -> assertThat(values)
+                host.at(time);
+                for (String name : host.all().sequencedKeySet()) {
+                    double[] expected = host.all().get(name);
+                    for (int node = 0; node < expected.length; node++) {
+                        assertThat(valueOf(separated, series, name, node, time))
                                 .as("%s of %s at %s s", name, group.name(), time)
-                                .isEqualTo(fresh.all().get(name)));
+                                .isCloseTo(expected[node], within(1e-14 * Math.max(1e-3, Math.abs(expected[node]))));
+                    }
+                }
             }
+            changing += separated.inTime().terms().size();
+        }
+        assertThat(changing).isPositive();
+    }
+
+    private static double valueOf(
+            BoundaryFields.Imposed imposed, SeriesNames series, String name, int node, double timeS) {
+        List<Term> terms = imposed.inTime().terms().getOrDefault(name, List.of(Term.fixed(name)));
+        double sum = 0;
+        for (Term term : terms) {
+            double profile = Objects.requireNonNull(imposed.all().get(term.profile().orElseThrow()))[node];
+            sum += term.series().map(of -> profile * series.at(of, timeS)).orElse(profile);
+        }
+        return sum;
+    }
+
+    /// A ramp ends at exactly one, so that the flow after it has the bits of the flow without.
+    @Test
+    void settled_values_equal_those_without_a_ramp_bit_for_bit() {
+        Case theCase = ramped(Scheme.LINK_WISE, Value.of(0.7), Value.of(3));
+        Case atOnce = ramped(Scheme.LINK_WISE, Value.of(0.7), 0, Value.of(3), 0);
+        NodeMap nodes = nodes(theCase);
+        SeriesNames series = new SeriesNames();
+        for (BoundaryPlan.Group group : groups(theCase, nodes)) {
+            BoundaryFields.Imposed ramped = fields(theCase, nodes, series).of(group);
+            BoundaryFields.Imposed constant = fields(atOnce, nodes, new SeriesNames()).of(group);
+            constant.all().forEach((name, values) -> {
+                for (int node = 0; node < values.length; node++) {
+                    assertThat(valueOf(ramped, series, name, node, 3)).isEqualTo(values[node]);
+                }
+            });
         }
     }
 
     /// Kinds, normals and guards are constant and are computed once.
     @Test
     void only_imposed_values_change() {
-        Case theCase = ramped(Scheme.LINK_WISE, Value.of(3));
+        Case theCase = inseparable(Scheme.LINK_WISE);
         NodeMap nodes = nodes(theCase);
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
-            BoundaryFields fields = fields(theCase, nodes);
-            BoundaryFields.Imposed imposed = fields.of(group);
+            BoundaryFields.Imposed imposed = fields(theCase, nodes, new SeriesNames()).of(group);
             SequencedMap<String, double[]> changing = imposed.at(1);
-            if (fields.settledS(group) > 0) {
-                assertThat(changing).isNotEmpty();
-            }
+            assertThat(changing).isNotEmpty();
             assertThat(changing.keySet()).allMatch(name -> name.startsWith("value-"));
-            assertThat(imposed.all().size()).isGreaterThan(changing.size());
         }
     }
 
-    /// The test overwrites settled values: they must not be computed again.
     @Test
-    void constant_values_are_not_computed_again() {
-        Case theCase = ramped(Scheme.ZOU_HE, Value.of(3));
+    void boundaries_with_the_same_function_of_time_share_a_series() {
+        Value wave = Value.varying(at -> at.sin(at.t()).times(at.y()));
+        Value other = Value.varying(at -> at.sin(at.t()).times(at.z()));
+        assertThat(seriesOf(ramped(Scheme.LINK_WISE, wave, 2, other, 2))).isEqualTo(1);
+        assertThat(seriesOf(ramped(Scheme.LINK_WISE, wave, 2, other, 3))).isEqualTo(2);
+        assertThat(seriesOf(ramped(Scheme.LINK_WISE, wave, 2, Value.of(1), 2))).isEqualTo(2);
+        assertThat(seriesOf(ramped(Scheme.LINK_WISE, Value.of(2), 2, Value.of(1), 2))).isEqualTo(1);
+        assertThat(seriesOf(ramped(Scheme.LINK_WISE, Value.of(2), 0, Value.of(1), 0))).isZero();
+    }
+
+    private static long seriesOf(Case theCase) {
         NodeMap nodes = nodes(theCase);
-        BoundaryPlan.Group inlet = groups(theCase, nodes).stream()
-                .filter(group -> group.name().contains("inlet"))
-                .findFirst()
-                .orElseThrow();
-        BoundaryFields.Imposed imposed = fields(theCase, nodes).of(inlet);
-        double[] velocity = imposed.at(2).get("velocity-x");
-        assertThat(Arrays.stream(velocity).max().orElse(0)).isPositive();
-        Arrays.fill(velocity, -1);
-        assertThat(imposed.at(2.5).get("velocity-x")).containsOnly(-1);
-        assertThat(imposed.at(1.5).get("velocity-x")).doesNotContain(-1); // before the end of the ramp
+        SeriesNames series = new SeriesNames();
+        return fields(theCase, nodes, series).all().values().stream()
+                .flatMap(imposed -> imposed.inTime().terms().values().stream())
+                .flatMap(List::stream)
+                .flatMap(term -> term.series().stream())
+                .distinct()
+                .count();
     }
 }

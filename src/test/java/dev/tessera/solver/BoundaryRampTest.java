@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Boundary values are written during the ramp and once at its end; later steps are batched.
+/// Boundary values rise over a ramp; all steps are batched.
 final class BoundaryRampTest {
     private static final double MEAN = 0.1;
     private static final double DT = 0.05 / 8; // lattice speed 0.05, 8 nodes a metre, at the mean velocity

@@ -18,6 +18,7 @@ import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.VelocityOpening;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
@@ -29,27 +30,49 @@ final class GpuFromJavaTest {
     Path folder;
 
     private Simulation open(Case theCase, long memoryBytes) {
-        Accelerator gpu = new Accelerator(new FakeDriver(memoryBytes, memoryBytes), new BinaryCache(folder));
-        return Simulation.open(theCase, new GpuDevice(gpu), ForkJoinPool.commonPool());
+        return open(new FakeDriver(memoryBytes, memoryBytes), theCase);
+    }
+
+    /// Batched, with a table of values; a thousand steps fit in one table.
+    @Test
+    void a_ramp_and_a_wave_send_nothing_from_step_to_step() {
+        Value wave = Value.varying(
+                at -> at.number(1).plus(at.sin(at.t().times(at.number(9)))));
+        for (double ramp : new double[] {0, 1}) {
+            FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);
+            try (Simulation simulation = open(driver, inflow(new Flow.MeanVelocity(wave), ramp))) {
+                simulation.step(1);
+                driver.forget();
+                simulation.step(1000);
+                assertThat(driver.count("repeat")).isGreaterThan(10);
+                assertThat(driver.count("upload")).isLessThan(5);
+            }
+        }
     }
 
     @Test
-    void a_ramp_uploads_only_changed_boundary_values() {
-        Case theCase = Ducts.duct(0, false, Scheme.LINK_WISE)
-                .boundary(
-                        "inlet",
-                        new VelocityOpening(
-                                new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, Scheme.LINK_WISE, 1))
-                .build();
+    void values_that_cannot_be_separated_are_sent_where_they_changed() {
+        Value wave = Value.varying(at -> at.sin(at.y().minus(at.t())));
         FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);
-        Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
-        try (Simulation simulation = Simulation.open(theCase, new GpuDevice(gpu), ForkJoinPool.commonPool())) {
+        Case theCase = inflow(new Flow.VelocityField(List.of(wave, Value.ZERO, Value.ZERO)), 0);
+        try (Simulation simulation = open(driver, theCase)) {
             simulation.step(1);
             driver.forget();
             simulation.step(10);
             // a value for each of the five directions that enter
             assertThat(driver.count("upload")).isEqualTo(5 * 10);
         }
+    }
+
+    private Simulation open(FakeDriver driver, Case theCase) {
+        Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
+        return Simulation.open(theCase, new GpuDevice(gpu), ForkJoinPool.commonPool());
+    }
+
+    private static Case inflow(Flow flow, double rampS) {
+        return Ducts.duct(0, false, Scheme.LINK_WISE)
+                .boundary("inlet", new VelocityOpening(flow, Profile.DEVELOPED, Scheme.LINK_WISE, rampS))
+                .build();
     }
 
     @Test

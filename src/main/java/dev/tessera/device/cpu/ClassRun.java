@@ -3,6 +3,7 @@ package dev.tessera.device.cpu;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.lane.ClassLanes;
 import dev.tessera.kernel.lane.LanePlan;
@@ -14,13 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// The run-time state of one node class: compiled step kernel, fields and parameters.
+/// The run-time state of one node class: compiled step kernel, fields, parameters and series.
 final class ClassRun {
     private final ClassLanes lanes;
     private final int index;
     private final Streams streams;
     private final LaneKernel step;
     private final double[] parameters;
+    private final List<String> series;
+    private double[][] scalars = {}; // [step of a block] parameters, then series
     private final boolean[] isSet;
     private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value per lane
     private final int bytes;
@@ -33,6 +36,7 @@ final class ClassRun {
         this.streams = Streams.of(kernel());
         this.step = step;
         this.parameters = new double[kernel().parameters().size()];
+        this.series = kernel().series();
         this.isSet = new boolean[parameters.length];
         this.bytes = precision.computedBytes();
         for (int field = 0; field < nodeClass().fields().size(); field++) {
@@ -80,8 +84,25 @@ final class ClassRun {
         return streams;
     }
 
-    double[] parameters() {
-        return parameters;
+    /// Prepares the values of the series for steps `first` … `first + count - 1`: a block.
+    void loadSeries(SeriesValues values, long first, int count) {
+        if (series.isEmpty()) {
+            return;
+        }
+        if (scalars.length < count) {
+            scalars = new double[count][parameters.length + series.size()];
+        }
+        for (int step = 0; step < count; step++) {
+            System.arraycopy(parameters, 0, scalars[step], 0, parameters.length);
+            for (int s = 0; s < series.size(); s++) {
+                scalars[step][parameters.length + s] = values.at(series.get(s), first + step);
+            }
+        }
+    }
+
+    /// The values of `Kernel.scalars()`. @param step of the block
+    double[] scalars(int step) {
+        return series.isEmpty() ? parameters : scalars[step];
     }
 
     /// The field's values by lane.
@@ -140,13 +161,18 @@ final class ClassRun {
         }
     }
 
-    /// Values of another kernel's parameters, a subset of this kernel's.
-    double[] parametersOf(Kernel other) {
-        double[] values = new double[other.parameters().size()];
-        for (int p = 0; p < values.length; p++) {
-            int at = kernel().parameters().indexOf(other.parameters().get(p));
-            values[p] = at < 0 ? Double.NaN : parameters[at];
+    /// Values of another kernel's scalars; its parameters are a subset of this kernel's.
+    double[] scalarsOf(Kernel other, SeriesValues values, long step) {
+        List<String> names = other.scalars();
+        double[] scalarsOfOther = new double[names.size()];
+        for (int p = 0; p < scalarsOfOther.length; p++) {
+            int at = kernel().parameters().indexOf(names.get(p));
+            if (p >= other.parameters().size()) {
+                scalarsOfOther[p] = values.at(names.get(p), step);
+            } else {
+                scalarsOfOther[p] = at < 0 ? Double.NaN : parameters[at];
+            }
         }
-        return values;
+        return scalarsOfOther;
     }
 }

@@ -8,6 +8,7 @@ import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
@@ -26,12 +27,15 @@ import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as
 /// well.
 final class CpuExecution implements Execution {
+    private static final int BATCHES_PER_BLOCK = 64; // for which the values of series are prepared
+
     private final LanePlan plan;
     private final Precision precision;
     private final LaneCompiler compiler;
@@ -45,6 +49,7 @@ final class CpuExecution implements Execution {
     private final LaneValues fieldValues;
     private final PopulationCodec codec;
     private final Map<NodeList, Boolean> inBulk = new IdentityHashMap<>(); // whether a node of the list is
+    private final SeriesValues series;
     private long steps;
     private long stepsRun; // by this execution, whatever the initial step number
     private long rounds;
@@ -57,12 +62,14 @@ final class CpuExecution implements Execution {
             LanePlan plan,
             Precision precision,
             PopulationCodec codec,
+            SeriesValues series,
             LaneCompiler compiler,
             int depth,
             ForkJoinPool pool) {
         this.plan = plan;
         this.precision = precision;
         this.codec = codec;
+        this.series = series;
         this.compiler = compiler;
         this.workers = new WorkerPool(pool);
         long bytes = Math.multiplyExact(plan.slots(), precision.storedBytes());
@@ -81,7 +88,14 @@ final class CpuExecution implements Execution {
 
     /// @param depth steps per batch
     static CpuExecution of(StepPlan stepPlan, LaneCompiler compiler, int depth, ForkJoinPool pool) {
-        return new CpuExecution(lanes(stepPlan, pool), stepPlan.precision(), stepPlan.codec(), compiler, depth, pool);
+        return new CpuExecution(
+                lanes(stepPlan, pool),
+                stepPlan.precision(),
+                stepPlan.codec(),
+                SeriesValues.of(stepPlan),
+                compiler,
+                depth,
+                pool);
     }
 
     private static LanePlan lanes(StepPlan stepPlan, ForkJoinPool pool) {
@@ -105,15 +119,28 @@ final class CpuExecution implements Execution {
     public void step(long count) {
         checkUsable();
         classes.forEach(ClassRun::checkParameters);
+        long end = steps + count;
+        long block = (long) BATCHES_PER_BLOCK * depth;
+        while (steps < end) {
+            long blockEnd = series.isEmpty() ? end : Math.min(end, (steps / block + 1) * block); // at a whole batch
+            for (ClassRun c : classes) {
+                c.loadSeries(series, steps, (int) Math.min(block, blockEnd - steps));
+            }
+            stepBlock(blockEnd - steps);
+        }
+    }
+
+    private void stepBlock(long count) {
+        long first = stepsRun;
         long phaseShift = Math.floorMod(steps - stepsRun, plan.phases());
         long single = wavefront.canBatch() ? Math.min(count, Math.floorMod(-steps, plan.phases())) : count;
-        workers.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift));
+        workers.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift, first));
         rounds += single;
         stepsRun += single;
         long together = (count - single + depth - 1) / depth;
         workers.rounds(together, (worker, round) -> {
             long before = round * depth;
-            run(worker, round, (int) Math.min(depth, count - single - before), before, phaseShift);
+            run(worker, round, (int) Math.min(depth, count - single - before), before, phaseShift, first);
         });
         rounds += together;
         stepsRun += count - single;
@@ -122,10 +149,11 @@ final class CpuExecution implements Execution {
 
     /// One worker's share of some steps.
     /// @param before steps since the counters were last updated
-    private void run(int worker, long round, int depth, long before, long phaseShift) {
+    /// @param first steps run before this block
+    private void run(int worker, long round, int depth, long before, long phaseShift, long first) {
         wavefront.run(worker, rounds + round, stepsRun + before, depth, phaseShift, (w, chunk, step) -> {
             int phase = (int) ((step + phaseShift) % plan.phases());
-            work.run(w, chunk, phase);
+            work.run(w, chunk, phase, (int) (step - first));
         });
     }
 
@@ -142,11 +170,12 @@ final class CpuExecution implements Execution {
                 .flatMap(List::stream)
                 .filter(chunk -> isEdge[chunk] == (part == StepPart.EDGE))
                 .toList();
+        classes.forEach(c -> c.loadSeries(series, steps, 1));
         AtomicInteger next = new AtomicInteger();
         failed = true;
         workers.each(worker -> {
             for (int k = next.getAndIncrement(); k < chunks.size(); k = next.getAndIncrement()) {
-                work.run(worker, chunks.get(k), phase());
+                work.run(worker, chunks.get(k), phase(), 0);
             }
         });
         failed = false;
@@ -228,6 +257,11 @@ final class CpuExecution implements Execution {
                                     .distinct()
                                     .collect(Collectors.joining(", "))));
         }
+    }
+
+    @Override
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        series.set(name, valueAtStep);
     }
 
     @Override
@@ -335,7 +369,7 @@ final class CpuExecution implements Execution {
     public void observe(List<String> quantities, double[][] observed) {
         checkUsable();
         for (ClassRun c : classes) {
-            Observation observation = Observation.of(plan, c, quantities, compiler, precision, codec);
+            Observation observation = observation(c, quantities);
             forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, (batch, values, read) -> {
                 for (int n = 0; n < observed.length; n++) {
                     for (int lane = 0; lane < batch.lanes(); lane++) {
@@ -352,8 +386,7 @@ final class CpuExecution implements Execution {
         CpuReduction reduction = new CpuReduction(wanted, workers.size());
         for (ClassRun c : classes) {
             if (reduction.needs(c, this::isInBulk)) {
-                Observation observation =
-                        Observation.of(plan, c, reduction.quantities(), compiler, precision, codec);
+                Observation observation = observation(c, reduction.quantities());
                 workers.each(worker -> c.lanes()
                         .chunks()
                         .get(worker)
@@ -361,6 +394,17 @@ final class CpuExecution implements Execution {
             }
         }
         return reduction.found();
+    }
+
+    private Observation observation(ClassRun nodes, List<String> quantities) {
+        return Observation.of(
+                plan,
+                nodes,
+                quantities,
+                compiler,
+                precision,
+                codec,
+                kernel -> nodes.scalarsOf(kernel, series, SeriesValues.observedStep(steps)));
     }
 
     private boolean isInBulk(NodeList nodes) {

@@ -54,7 +54,7 @@ final class JvmWarmUp {
             Arrays.setAll(in, k -> memory.address() + k * stride);
             Arrays.setAll(out, k -> memory.address() + (in.length + k) * stride);
             Calls calls =
-                    new Calls(compiled, in, out, new double[kernel.parameters().size()], lanes);
+                    new Calls(compiled, in, out, new double[kernel.scalars().size()], lanes);
             return warm(calls);
         }
     }

@@ -20,7 +20,7 @@ public interface LaneKernel {
     ///
     /// @param in absolute addresses, aligned to the size of a value only
     /// @param out absolute addresses, with the same alignment
-    /// @param parameters values of `Kernel.parameters()` in their order; a FP32 kernel rounds them to float
+    /// @param parameters values of `Kernel.scalars()` in their order; a FP32 kernel rounds them to float
     ///        first
     /// @param count lanes, 0 or more
     void run(long[] in, long[] out, double[] parameters, int count);

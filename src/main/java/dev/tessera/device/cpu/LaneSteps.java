@@ -25,12 +25,12 @@ final class LaneSteps implements StepWork {
 
     /// A chunk and its class.
     private record Work(ClassRun of, LaneChunk chunk) {
-        void run(SegmentRunner runner, int phase, int directions) {
+        void run(SegmentRunner runner, int phase, int step, int directions) {
             long[] in = new long[of.streams().in()];
             long[] out = new long[of.streams().out()];
             of.address(of.streams().fieldsIn(), chunk.firstLane(), in, directions);
             of.address(of.streams().fieldsOut(), chunk.firstLane(), out, directions);
-            runner.run(of.step(), of.parameters(), chunk.tables().get(phase), in, out);
+            runner.run(of.step(), of.scalars(step), chunk.tables().get(phase), in, out);
         }
     }
 
@@ -84,8 +84,8 @@ final class LaneSteps implements StepWork {
     }
 
     @Override
-    public void run(int worker, int chunk, int phase) {
-        chunks.get(chunk).run(runners.get(worker), phase, plan.directions());
+    public void run(int worker, int chunk, int phase, int step) {
+        chunks.get(chunk).run(runners.get(worker), phase, step, plan.directions());
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.tessera.kernel.lane.NodeBatch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Function;
 
 /// Runs a class's observation kernel on gathered populations, 64 nodes at a time. Needs no tables.
 ///
@@ -20,12 +21,13 @@ record Observation(
         Streams streams,
         List<Integer> wanted,
         LaneKernel kernel,
-        double[] parameters,
+        double[] scalars,
         Precision precision,
         PopulationCodec codec) {
     /// Values from which copying memory is faster than a loop.
     private static final int LONG_RUN = 24;
 
+    /// @param scalars gives the values of a kernel's scalars
     /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that
     ///       it computes
     static Observation of(
@@ -34,7 +36,8 @@ record Observation(
             List<String> quantities,
             LaneCompiler compiler,
             Precision precision,
-            PopulationCodec codec) {
+            PopulationCodec codec,
+            Function<Kernel, double[]> scalars) {
         Kernel kernel = nodes.nodeClass().observe().storingOnly(quantities);
         Streams streams = Streams.of(kernel);
         return new Observation(
@@ -43,7 +46,7 @@ record Observation(
                 streams,
                 quantities.stream().map(streams::fieldOut).toList(),
                 nodes.observer(quantities, () -> compiler.compile(kernel, precision)),
-                nodes.parametersOf(kernel),
+                scalars.apply(kernel),
                 precision,
                 codec);
     }
@@ -86,7 +89,7 @@ record Observation(
                     gather(slots, batch, i, rows, i * rowBytes, bytes);
                 }
                 nodes.address(streams.fieldsIn(), batch.firstLane(), in, q);
-                kernel.run(in, out, parameters, batch.lanes());
+                kernel.run(in, out, scalars, batch.lanes());
                 for (int n = 0; n < values.length; n++) {
                     long row = (in.length + wanted.get(n)) * rowBytes;
                     for (int lane = 0; lane < batch.lanes(); lane++) {

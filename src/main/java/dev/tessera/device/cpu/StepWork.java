@@ -45,7 +45,8 @@ sealed interface StepWork permits LaneSteps, TileSteps {
     List<List<Integer>> owned();
 
     /// Runs one step of a chunk.
-    void run(int worker, int chunk, int phase);
+    /// @param step of the block for which series are prepared ([ClassRun#loadSeries])
+    void run(int worker, int chunk, int phase, int step);
 
     /// Makes each worker touch its pages first, so that they are allocated near it.
     void touchFirst();

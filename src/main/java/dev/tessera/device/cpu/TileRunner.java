@@ -39,6 +39,7 @@ final class TileRunner {
     private final RowCopy rowCopy = RowCopy.fastest();
     private final List<Nodes> classes = new ArrayList<>();
     private int chunks; // run so far
+    private int step; // of the block for which series are prepared
 
     @SuppressWarnings("UnusedVariable") // stored, so that the JVM does not remove the prefetching reads
     private long touched;
@@ -116,7 +117,9 @@ final class TileRunner {
         return (lines | 1) * LINE_BYTES;
     }
 
-    void run(TileChunk chunk, int phase) {
+    /// @param step as in [StepWork#run]
+    void run(TileChunk chunk, int phase, int step) {
+        this.step = step;
         long in = memory + plan.readBuffers(phase) * bytes;
         long out = memory + plan.writtenBuffers(phase) * bytes;
         boolean isWatched = chunks++ % CHUNKS_BETWEEN_CHECKS == 0;
@@ -209,9 +212,9 @@ final class TileRunner {
         point(nodes.fieldsOut(), nodes.out(), nodes.of(), first);
         LaneKernel kernel = nodes.of().step();
         if (isWatched && kernel instanceof WatchedKernel watched) {
-            watched.runWatched(nodes.in(), nodes.out(), nodes.of().parameters(), count);
+            watched.runWatched(nodes.in(), nodes.out(), nodes.of().scalars(step), count);
         } else {
-            kernel.run(nodes.in(), nodes.out(), nodes.of().parameters(), count);
+            kernel.run(nodes.in(), nodes.out(), nodes.of().scalars(step), count);
         }
     }
 

@@ -59,8 +59,8 @@ final class TileSteps implements StepWork {
     }
 
     @Override
-    public void run(int worker, int chunk, int phase) {
-        runners.get(worker).run(chunks.get(chunk), phase);
+    public void run(int worker, int chunk, int phase, int step) {
+        runners.get(worker).run(chunks.get(chunk), phase, step);
     }
 
     @Override

@@ -17,6 +17,7 @@ final class BoundKernel {
     private final Precision precision;
     private final List<Argument> arguments;
     private final Uniform uniform;
+    private final int seriesAt; // index of this argument, or -1
     private final int fixed; // number of arguments before the uniform ones
     private final @Nullable Object[] values;
     private int count;
@@ -42,6 +43,12 @@ final class BoundKernel {
         set("stride", plan.stride());
         set("rows", plan.positions());
         set("first_private", plan.firstPrivate());
+        this.seriesAt = kernel.kernel().series().isEmpty() ? -1 : fixed - kernel.kernel().series().size() - 1;
+        if (seriesAt >= 0) {
+            set("series_from", memory.seriesFrom());
+            set("series_at", 0);
+            kernel.kernel().series().forEach(name -> set(GpuKernel.seriesTable(name), memory.series(name)));
+        }
         plan.tables().forEach(table -> set(table.name(), memory.table(table.name())));
     }
 
@@ -89,6 +96,14 @@ final class BoundKernel {
     BoundKernel fieldsOut(@Nullable DeviceBuffer fields, long stride) {
         set("fields_out", fields);
         set("stride_out", stride);
+        return this;
+    }
+
+    /// Sets the row of the series, [GpuSeries#at].
+    BoundKernel at(int row) {
+        if (seriesAt >= 0) {
+            values[seriesAt] = row;
+        }
         return this;
     }
 

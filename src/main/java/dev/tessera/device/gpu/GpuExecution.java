@@ -6,7 +6,10 @@ import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
+import dev.tessera.emit.gpu.SeriesText;
+import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
@@ -19,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +40,7 @@ public final class GpuExecution implements Execution {
     private final GpuMemory memory;
     private KernelSet kernels;
     private GpuTransfer transfer;
+    private final GpuSeries series;
     private @Nullable GpuReductions reductions; // from the first one on
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> parameterNames = new LinkedHashSet<>();
@@ -54,6 +59,7 @@ public final class GpuExecution implements Execution {
         this.host = host;
         this.canCapture = host.isBatching();
         this.memory = new GpuMemory(plan, accelerator);
+        this.series = new GpuSeries(plan, memory);
         this.kernels = new KernelSet(plan, accelerator, memory);
         this.transfer = new GpuTransfer(plan, memory, kernels, accelerator, host);
         for (GpuClass nodes : plan.classes()) {
@@ -170,6 +176,12 @@ public final class GpuExecution implements Execution {
         requireOpen();
         updateParameters();
         long end = done + count;
+        while (done < end) {
+            stepUntil(series.cover(done, end));
+        }
+    }
+
+    private void stepUntil(long end) {
         int length = ROUNDS_PER_BATCH * steps.size();
         if (plan.plan().fluidNodes() <= MAX_BATCHED_NODES) {
             while (phase() != 0 && done < end) {
@@ -178,7 +190,9 @@ public final class GpuExecution implements Execution {
             // a batch that is repeated only once saves nothing
             GpuSequence sequence = end - done >= (batch == null ? 2L : 1L) * length ? capturedBatch() : null;
             while (sequence != null && end - done >= length) {
+                series.begin(done);
                 sequence.repeat();
+                series.advanced(length);
                 done += length;
             }
         }
@@ -195,7 +209,9 @@ public final class GpuExecution implements Execution {
         switch (part) {
             case EDGE -> {
                 updateParameters();
-                steps.get(phase()).forEach(BoundKernel::launch);
+                series.cover(done, done + 1);
+                int at = series.at(done);
+                steps.get(phase()).forEach(kernel -> kernel.at(at).launch());
             }
             case INNER -> done++;
         }
@@ -265,23 +281,34 @@ public final class GpuExecution implements Execution {
     }
 
     private void launchStep() {
-        steps.get(phase()).forEach(BoundKernel::launch);
+        int at = series.at(done);
+        steps.get(phase()).forEach(kernel -> kernel.at(at).launch());
         done++;
     }
 
     /// The captured batch; null if the driver cannot capture.
     private @Nullable GpuSequence capturedBatch() {
         if (batch == null && canCapture) {
-            batch = memory.accelerator()
-                    .capture(() -> {
-                        for (int round = 0; round < ROUNDS_PER_BATCH; round++) {
-                            steps.forEach(ofPhase -> ofPhase.forEach(BoundKernel::launch));
-                        }
-                    })
-                    .orElse(null);
+            batch = memory.accelerator().capture(this::launchBatch).orElse(null);
             canCapture = batch != null;
         }
         return batch;
+    }
+
+    private void launchBatch() {
+        int length = ROUNDS_PER_BATCH * steps.size();
+        for (int step = 0; step < length; step++) {
+            int at = step;
+            steps.get(step % steps.size()).forEach(kernel -> kernel.at(at).launch());
+        }
+        if (!series.isEmpty()) {
+            memory.accelerator()
+                    .launch(
+                            kernels.advance(),
+                            LaunchShape.covering(1, SeriesText.THREADS),
+                            memory.seriesFrom(),
+                            length);
+        }
     }
 
     private void releaseBatch() {
@@ -339,6 +366,11 @@ public final class GpuExecution implements Execution {
         }
         parameters.put(name, value);
         stale = true;
+    }
+
+    @Override
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        series.set(name, valueAtStep);
     }
 
     @Override
@@ -422,6 +454,7 @@ public final class GpuExecution implements Execution {
     @Override
     public void observe(List<String> quantities, double[][] observed) {
         requireOpen();
+        int at = observedSeries();
         for (GpuClass nodes : plan.classes()) {
             List<String> offered = nodes.nodes().observe().fieldsOut();
             for (String quantity : quantities) {
@@ -430,7 +463,7 @@ public final class GpuExecution implements Execution {
                             .formatted(nodes.nodes().name(), quantity, offered));
                 }
             }
-            transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter);
+            transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter, at);
         }
     }
 
@@ -440,7 +473,14 @@ public final class GpuExecution implements Execution {
         if (reductions == null) {
             reductions = new GpuReductions(plan, memory, kernels, transfer);
         }
-        return reductions.reduce(wanted, phase(), this::parameter);
+        return reductions.reduce(wanted, phase(), this::parameter, observedSeries());
+    }
+
+    /// The row of the series that observations read, [BoundKernel#at].
+    private int observedSeries() {
+        long step = SeriesValues.observedStep(done);
+        series.cover(step, step + 1);
+        return series.at(step);
     }
 
     private void releaseReductions() {

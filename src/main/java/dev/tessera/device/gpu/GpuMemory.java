@@ -1,5 +1,6 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuTable;
@@ -23,6 +24,8 @@ final class GpuMemory implements AutoCloseable {
     private final Map<String, DeviceBuffer> tables = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> lists = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> fields = new LinkedHashMap<>();
+    private final Map<String, DeviceBuffer> series = new LinkedHashMap<>();
+    private @Nullable DeviceBuffer seriesFrom;
     private @Nullable DeviceBuffer deferred;
     private @Nullable DeviceBuffer chunkNodes;
     private @Nullable DeviceBuffer chunkValues;
@@ -66,6 +69,12 @@ final class GpuMemory implements AutoCloseable {
             if (nodes.fieldBytes(plan.precision()) > 0) {
                 fields.put(name, zeroed("fields of class " + name, nodes.fieldBytes(plan.precision())));
             }
+        }
+        for (String name : SeriesValues.of(plan.plan()).names()) {
+            series.put(name, zeroed("series " + name, plan.seriesBytes()));
+        }
+        if (!series.isEmpty()) {
+            seriesFrom = zeroed("row of the series", Integer.BYTES);
         }
         chunkNodes = reserved("nodes of a transfer", 4L * plan.chunk());
         chunkValues = reserved(
@@ -194,6 +203,16 @@ final class GpuMemory implements AutoCloseable {
     @Nullable
     DeviceBuffer fieldsOf(GpuClass nodes) {
         return fields.get(nodes.nodes().name());
+    }
+
+    /// The values of a series, one per step.
+    DeviceBuffer series(String name) {
+        return known(series.get(name), "series " + name);
+    }
+
+    /// One number: the row of the series at which launches begin.
+    DeviceBuffer seriesFrom() {
+        return known(seriesFrom, "row of the series");
     }
 
     DeviceBuffer chunkNodes() {

@@ -242,17 +242,17 @@ final class GpuReduction {
     }
 
     /// @param parameters values of the kernels' parameters
-    Reduced run(int phase, ToDoubleFunction<String> parameters) {
+    /// @param seriesAt [BoundKernel#at]
+    Reduced run(int phase, ToDoubleFunction<String> parameters, int seriesAt) {
         Reduced found = new Reduced(wanted);
         for (Pass pass : passes) {
-            run(pass, phase, parameters, found);
+            run(pass, kernel(pass, phase, parameters, seriesAt), found);
         }
         readResults(found);
         return found;
     }
 
-    private void run(Pass pass, int phase, ToDoubleFunction<String> parameters, Reduced found) {
-        BoundKernel kernel = kernel(pass, phase, parameters);
+    private void run(Pass pass, BoundKernel kernel, Reduced found) {
         int chunk = chunk(pass.rows(), pass.list() == null);
         int slot = 0;
         for (int from = 0; from < pass.size(); from += chunk) {
@@ -274,7 +274,7 @@ final class GpuReduction {
         }
     }
 
-    private BoundKernel kernel(Pass pass, int phase, ToDoubleFunction<String> parameters) {
+    private BoundKernel kernel(Pass pass, int phase, ToDoubleFunction<String> parameters, int seriesAt) {
         GpuClass of = pass.nodes();
         if (of == null) {
             GpuPlan.PhaseKernel reader = plan.readers().get(phase);
@@ -284,6 +284,7 @@ final class GpuReduction {
                 .get(plan.classes().indexOf(of))
                 .get(phase)
                 .uniform(parameters)
+                .at(seriesAt)
                 .fieldsIn(memory.fieldsOf(of), of.fieldLength());
     }
 

@@ -28,14 +28,16 @@ final class GpuReductions implements AutoCloseable {
     }
 
     /// @param parameters values of the kernels' parameters
-    Reduced reduce(List<? extends Reduction<?>> wanted, int phase, ToDoubleFunction<String> parameters) {
+    /// @param seriesAt [BoundKernel#at]
+    Reduced reduce(
+            List<? extends Reduction<?>> wanted, int phase, ToDoubleFunction<String> parameters, int seriesAt) {
         GpuReduction reduction = prepared.get(wanted);
         if (reduction == null) {
             List<? extends Reduction<?>> key = List.copyOf(wanted);
             reduction = new GpuReduction(key, plan, memory, buffers, kernels, transfer, nodes);
             prepared.put(key, reduction);
         }
-        return reduction.run(phase, parameters);
+        return reduction.run(phase, parameters, seriesAt);
     }
 
     @Override

@@ -195,8 +195,12 @@ final class GpuTransfer {
             PhaseKernel observer,
             List<String> quantities,
             double[][] observed,
-            ToDoubleFunction<String> parameters) {
-        BoundKernel kernel = bound(observer).uniform(parameters).fieldsIn(memory.fieldsOf(nodes), nodes.fieldLength());
+            ToDoubleFunction<String> parameters,
+            int seriesAt) {
+        BoundKernel kernel = bound(observer)
+                .uniform(parameters)
+                .at(seriesAt)
+                .fieldsIn(memory.fieldsOf(nodes), nodes.fieldLength());
         List<String> rows = nodes.nodes().observe().fieldsOut();
         if (nodes.isBulk()) {
             chunks(0, Math.toIntExact(plan.plan().fluidNodes()), (from, count) -> {

@@ -4,6 +4,7 @@ import dev.tessera.emit.cuda.CudaDialect;
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.emit.gpu.ReductionSource;
+import dev.tessera.emit.gpu.SeriesText;
 import dev.tessera.emit.opencl.OpenClDialect;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuKernel;
@@ -114,6 +115,11 @@ final class KernelSet implements AutoCloseable {
             steps = compile(plan.stepKernels());
         }
         return steps;
+    }
+
+    /// The kernel that moves the series on.
+    GpuFunction advance() {
+        return stepModule().function(SeriesText.ADVANCE);
     }
 
     /// Compiled at the first observation or transfer.

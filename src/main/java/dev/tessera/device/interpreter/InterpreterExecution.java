@@ -12,6 +12,7 @@ import dev.tessera.kernel.interpret.Interpretation;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Adapts an interpretation to an execution; closing releases it.
@@ -148,6 +149,11 @@ final class InterpreterExecution implements Execution {
     @Override
     public void setParameter(String name, double value) {
         open().setParameter(name, value);
+    }
+
+    @Override
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        open().setSeries(name, valueAtStep);
     }
 
     @Override

@@ -88,6 +88,11 @@ final class CText {
             kernel.uniformStatements().forEach(statement -> statement(1, statement));
             text.append('\n');
         }
+        if (!kernel.series().isEmpty()) {
+            line(1, "// values of this step");
+            kernel.nodeStatements().stream().filter(CText::isSeries).forEach(statement -> statement(1, statement));
+            text.append('\n');
+        }
         addresses();
         line(1, "TESSERA_LANES");
         line(1, "for (int64_t node = 0; node < count; node++) {");
@@ -127,7 +132,7 @@ final class CText {
         line(
                 0,
                 "// parameters: %s"
-                        .formatted(kernel.parameters().isEmpty() ? "none" : String.join(", ", kernel.parameters())));
+                        .formatted(kernel.scalars().isEmpty() ? "none" : String.join(", ", kernel.scalars())));
     }
 
     private String listOf(List<String> names) {
@@ -143,7 +148,7 @@ final class CText {
         for (Statement statement : kernel.statements()) {
             switch (statement) {
                 case Statement.Load(Expr symbol, Source source) -> {
-                    if (!(source instanceof Source.Parameter)) {
+                    if (!(source instanceof Source.Parameter) && !(source instanceof Source.Series)) {
                         loaded.add(streams.of(source));
                     }
                 }
@@ -171,6 +176,9 @@ final class CText {
     private void body() {
         String stage = "";
         for (Statement statement : kernel.nodeStatements()) {
+            if (isSeries(statement)) {
+                continue;
+            }
             String next = switch (statement) {
                 case Statement.Load l -> "incoming populations";
                 case Statement.Let l -> "computation";
@@ -182,6 +190,10 @@ final class CText {
             }
             statement(2, statement);
         }
+    }
+
+    private static boolean isSeries(Statement statement) {
+        return statement instanceof Statement.Load(Expr symbol, Source.Series series);
     }
 
     private void statement(int depth, Statement statement) {
@@ -213,12 +225,14 @@ final class CText {
             case Source.PopulationIn p -> (hasHalves ? "from_half(%s[node])" : "%s[node]").formatted(in(streams.of(p)));
             case Source.FieldAt at -> in(streams.of(at)) + "[node]";
             case Source.FieldIn f -> in(streams.of(f)) + "[node]";
-            case Source.Parameter(String name) -> {
-                String parameter =
-                        "parameters[%d]".formatted(kernel.parameters().indexOf(name));
-                yield precision.computed() == Real.FP64 ? parameter : "(float) " + parameter;
-            }
+            case Source.Parameter(String name) -> scalar(name);
+            case Source.Series(String name) -> scalar(name);
         };
+    }
+
+    private String scalar(String name) {
+        String parameter = "parameters[%d]".formatted(kernel.scalars().indexOf(name));
+        return precision.computed() == Real.FP64 ? parameter : "(float) " + parameter;
     }
 
     private String in(int stream) {

@@ -3,6 +3,9 @@ package dev.tessera.emit.gpu;
 import dev.tessera.Version;
 import dev.tessera.emit.DigitFunctions;
 import dev.tessera.emit.KernelSource;
+import dev.tessera.expr.Expr;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.GpuKernel;
 import java.util.List;
@@ -41,6 +44,9 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
                 .filter(kernel -> kernel.nodesPerThread() > 1)
                 .findFirst()
                 .ifPresent(kernel -> GroupText.helpers(lines, kernel, dialect));
+        if (kernels.stream().anyMatch(GpuSource::stepsWithSeries)) {
+            SeriesText.advance(lines, dialect);
+        }
         String body = lines
                 + kernels.stream()
                         .map(kernel -> new GpuText(kernel, dialect).print())
@@ -58,5 +64,11 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
                         first.precision().key(),
                         hash);
         return new GpuSource(head + body, hash, kernels);
+    }
+
+    private static boolean stepsWithSeries(GpuKernel kernel) {
+        return !kernel.kernel().series().isEmpty()
+                && kernel.kernel().statements().stream()
+                        .anyMatch(s -> s instanceof Statement.Store(Sink.PopulationOut out, Expr value));
     }
 }

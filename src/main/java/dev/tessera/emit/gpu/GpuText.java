@@ -174,11 +174,14 @@ final class GpuText {
         new GhostSweepText(gpu, ghosts, dialect, lines).write(loaded, stored, this::compute, this::storeFields);
     }
 
-    /// Fields are loaded here, populations earlier.
+    /// Fields and series are loaded here, populations earlier.
     private void compute() {
         gpu.kernel().nodeStatements().forEach(statement -> {
             if (statement instanceof Statement.Load(var symbol, Source.FieldIn(String field))) {
                 lines.line("const %s %s = %s;", real, expressions.value(symbol), access.fieldIn(field));
+            }
+            if (statement instanceof Statement.Load(var symbol, Source.Series(String series))) {
+                lines.line("const %s %s = %s;", real, expressions.value(symbol), NodeAccess.series(series));
             }
             name(statement);
         });

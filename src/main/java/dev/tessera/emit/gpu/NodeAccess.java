@@ -93,6 +93,8 @@ final class NodeAccess {
                         lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), storedField(at));
                     case Source.FieldIn(String field) ->
                         lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), fieldIn(field));
+                    case Source.Series(String series) ->
+                        lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), series(series));
                     case Source.Parameter p -> {}
                 }
             }
@@ -208,6 +210,11 @@ final class NodeAccess {
 
     private static String bracketed(String condition) {
         return condition.contains(" ") ? "(" + condition + ")" : condition;
+    }
+
+    /// The value of a series in this step.
+    static String series(String name) {
+        return "%s[series_from[0] + series_at]".formatted(GpuKernel.seriesTable(name));
     }
 
     String fieldIn(String field) {

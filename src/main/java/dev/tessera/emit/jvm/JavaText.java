@@ -75,7 +75,7 @@ final class JavaText {
                 1,
                 "/// @param out addresses of the first node's results: %s",
                 streams(streams.populations(), streams.namesOut()));
-        line(1, "/// @param parameters %s", String.join(", ", program.kernel().parameters()));
+        line(1, "/// @param parameters %s", String.join(", ", program.kernel().scalars()));
     }
 
     private void run() {

@@ -80,7 +80,12 @@ final class LaneProgramBuilder {
         switch (source) {
             case Source.Parameter(String parameter) -> {
                 Value target = new Value(name, true, false);
-                once.add(new Step.Parameter(target, parameterIndex(parameter)));
+                once.add(new Step.Parameter(target, scalarIndex(parameter)));
+                values.put(symbol, target);
+            }
+            case Source.Series(String series) -> {
+                Value target = new Value(name, true, false);
+                once.add(new Step.Parameter(target, scalarIndex(series)));
                 values.put(symbol, target);
             }
             case Source.PopulationIn in -> values.put(symbol, loaded(name, streams.of(in)));
@@ -95,11 +100,11 @@ final class LaneProgramBuilder {
         return target;
     }
 
-    private int parameterIndex(String parameter) {
-        int index = kernel.parameters().indexOf(parameter);
+    private int scalarIndex(String name) {
+        int index = kernel.scalars().indexOf(name);
         if (index < 0) {
             throw new IllegalArgumentException("kernel %s loads parameter %s, but its parameters are %s"
-                    .formatted(kernel.name(), parameter, kernel.parameters()));
+                    .formatted(kernel.name(), name, kernel.parameters()));
         }
         return index;
     }

@@ -190,8 +190,23 @@ public record GpuKernel(
             all.add(Argument.memory("fields_out", Type.REAL));
             all.add(Argument.value("stride_out", Type.LONG));
         }
+        if (!kernel.series().isEmpty()) {
+            all.add(Argument.table("series_from", Type.INT));
+            all.add(Argument.value("series_at", Type.INT));
+            kernel.series().forEach(name -> all.add(Argument.table(seriesTable(name), Type.REAL)));
+        }
         uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
         return List.copyOf(all);
+    }
+
+    /// The argument that holds the values of a series, one per step: `[series_from[0] + series_at]`.
+    public static String seriesTable(String series) {
+        StringBuilder text = new StringBuilder("series_of_");
+        for (int k = 0; k < series.length(); k++) {
+            char c = series.charAt(k);
+            text.append(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' ? c : '_');
+        }
+        return text.toString();
     }
 
     /// Adds the arguments of the locator.

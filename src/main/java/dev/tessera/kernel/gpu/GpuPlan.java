@@ -5,6 +5,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.Placement;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class GpuPlan {
     /// Nodes per transfer.
     private static final int LARGEST_CHUNK = 1 << 18;
+
+    /// Steps for which the values of series are on the device.
+    public static final int SERIES_STEPS = 4096;
 
     private final StepPlan plan;
     private final StorageLayout storage;
@@ -254,6 +258,11 @@ public final class GpuPlan {
         }
     }
 
+    /// Bytes of the table of a series: [#SERIES_STEPS] values.
+    public long seriesBytes() {
+        return (long) SERIES_STEPS * plan.precision().computedBytes();
+    }
+
     /// The exact memory that a device allocates for this plan.
     public long memoryBytes() {
         return memory().totalBytes();
@@ -282,6 +291,10 @@ public final class GpuPlan {
         for (GpuClass nodes : classes) {
             memory = memory.with("nodes of class " + nodes.nodes().name(), 4L * nodes.positions().length)
                     .with("fields of class " + nodes.nodes().name(), nodes.fieldBytes(plan.precision()));
+        }
+        List<String> series = SeriesValues.of(plan).names();
+        if (!series.isEmpty()) {
+            memory = memory.with("series of values in time", 4L + series.size() * seriesBytes());
         }
         return memory.with("nodes of a transfer", 4L * chunk())
                 .with(

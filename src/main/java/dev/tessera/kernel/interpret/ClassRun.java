@@ -18,20 +18,30 @@ final class ClassRun {
     private final Set<String> stored; // names of the plan's fields
     private final Map<String, double[]> fields = new LinkedHashMap<>();
     private final Map<String, double[]> parameters;
+    private final Map<String, double[]> series;
 
     /// @param values number of values per field of this class
     /// @param stored names of the plan's stored fields
     /// @param parameters by name, one value each; shared by all classes; those of this class are added
-    ClassRun(NodeClass nodes, Real precision, int values, Set<String> stored, Map<String, double[]> parameters) {
+    /// @param series as `parameters`, with the values of one step
+    ClassRun(
+            NodeClass nodes,
+            Real precision,
+            int values,
+            Set<String> stored,
+            Map<String, double[]> parameters,
+            Map<String, double[]> series) {
         this.nodes = nodes;
         this.stored = stored;
         this.parameters = parameters;
+        this.series = series;
         this.steps = nodes.steps().stream()
                 .map(kernel -> ProgramBuilder.of(kernel, precision))
                 .toList();
         this.observe = ProgramBuilder.of(nodes.observe(), precision);
         nodes.fields().forEach(field -> fields.put(field, new double[values]));
         nodes.parameters().forEach(name -> parameters.putIfAbsent(name, new double[1]));
+        nodes.series().forEach(name -> series.putIfAbsent(name, new double[1]));
         steps.forEach(program -> program.ins().forEach(in -> check(in.source())));
         observe.ins().forEach(in -> check(in.source()));
     }
@@ -47,6 +57,7 @@ final class ClassRun {
                             .formatted(nodes.name(), name));
                 }
             }
+            case Source.Series s -> {}
         }
     }
 
@@ -127,6 +138,7 @@ final class ClassRun {
                 case Source.FieldAt at -> new double[0];
                 case Source.FieldIn(String field) -> field(field);
                 case Source.Parameter(String name) -> parameters.getOrDefault(name, new double[1]);
+                case Source.Series(String name) -> series.getOrDefault(name, new double[1]);
             };
         }
 
@@ -138,6 +150,7 @@ final class ClassRun {
                     case Source.FieldAt(String field, int direction) -> arrays.at(field, direction);
                     case Source.FieldIn field -> sources[i][fieldIndex];
                     case Source.Parameter parameter -> sources[i][0];
+                    case Source.Series of -> sources[i][0];
                 };
                 program.put(registers, in.register(), value);
             }

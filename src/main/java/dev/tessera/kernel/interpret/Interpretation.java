@@ -6,6 +6,7 @@ import dev.tessera.kernel.EdgeNodes;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Real;
+import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.MemoryPlan;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongPredicate;
+import java.util.function.LongToDoubleFunction;
 
 /// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes every
 /// population in the slot given by [StorageLayout], so that it verifies the storage as well as the kernel. Not
@@ -31,6 +33,8 @@ public final class Interpretation {
     private final Map<String, Field> fields = new LinkedHashMap<>();
     private final List<ClassRun> classes = new ArrayList<>(); // the first is the bulk
     private final Map<String, double[]> parameters = new LinkedHashMap<>();
+    private final Map<String, double[]> series = new LinkedHashMap<>(); // values of the current step
+    private final SeriesValues seriesValues;
     private final long[] special; // fluid nodes outside the bulk, one bit each; halo nodes included
     private final EdgeNodes edge;
     private long steps;
@@ -56,8 +60,10 @@ public final class Interpretation {
         this.edge = EdgeNodes.of(plan.nodes(), storage.placement());
         for (NodeClass nodes : plan.classes()) {
             int count = Math.toIntExact(valuesOf(plan, nodes));
-            classes.add(new ClassRun(nodes, plan.precision().computed(), count, fields.keySet(), parameters));
+            classes.add(new ClassRun(
+                    nodes, plan.precision().computed(), count, fields.keySet(), parameters, series));
         }
+        this.seriesValues = SeriesValues.of(plan);
     }
 
     /// The slots of an array of populations.
@@ -157,6 +163,7 @@ public final class Interpretation {
 
     public void step(long count) {
         for (long i = 0; i < count; i++) {
+            loadSeries(steps);
             for (int stage = 0; stage < plan.stages(); stage++) {
                 run(stage, number -> true);
             }
@@ -166,6 +173,7 @@ public final class Interpretation {
 
     /// Runs a stage of the next step at the nodes of the edge ([EdgeNodes]), or at all others. Does not count steps.
     public void step(int stage, boolean isEdge) {
+        loadSeries(steps);
         run(stage, number -> edge.contains(number) == isEdge);
     }
 
@@ -175,6 +183,7 @@ public final class Interpretation {
         if (stage >= plan.updatingStage()) {
             throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
         }
+        loadSeries(SeriesValues.observedStep(steps));
         run(stage, number -> true);
     }
 
@@ -287,6 +296,7 @@ public final class Interpretation {
 
     /// As [#observe(List)], into arrays `[quantity][fluid node]`.
     public void observe(List<String> quantities, double[][] observed) {
+        loadSeries(SeriesValues.observedStep(steps));
         for (int stage = 0; stage < plan.updatingStage(); stage++) {
             run(stage, number -> true);
         }
@@ -309,6 +319,15 @@ public final class Interpretation {
                     "no kernel has a parameter %s; available: %s".formatted(name, parameters.keySet()));
         }
         parameter[0] = value;
+    }
+
+    /// As [SeriesValues#set].
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        seriesValues.set(name, valueAtStep);
+    }
+
+    private void loadSeries(long step) {
+        series.forEach((name, value) -> value[0] = seriesValues.at(name, step));
     }
 
     /// Values of a field of a class, for reading and writing.

@@ -92,7 +92,7 @@ final class WarmKernels {
         Streams streams = Streams.of(warm.kernel());
         long[] in = new long[streams.in()];
         long[] out = new long[streams.out()];
-        double[] parameters = new double[warm.kernel().parameters().size()];
+        double[] parameters = new double[warm.kernel().scalars().size()];
         Arrays.fill(parameters, 1);
         try (Arena arena = Arena.ofConfined()) {
             long stride = (long) COUNT * warm.precision().computedBytes();

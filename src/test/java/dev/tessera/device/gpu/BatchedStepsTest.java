@@ -9,7 +9,12 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.lattice.Lattices;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +64,60 @@ final class BatchedStepsTest {
         assertThat(batched.count("repeat")).isEqualTo(6 + 3);
         // those of 304 - 9 · 32 steps, and of two sequences of 32
         assertThat(batched.count("launch")).isEqualTo(each * (16 + 2 * 32L));
+    }
+
+    /// The rows of the series' tables that launches read. A repeated sequence has the arguments of its capture, and
+    /// ends with a launch that moves the tables' row on.
+    @Test
+    void every_step_reads_its_own_row_of_the_series() {
+        FakeDriver driver = new FakeDriver(1L << 30, 1L << 30).recordingRows();
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
+                GpuExecution run = new GpuDevice(gpu)
+                        .prepare(TestPlans.changing(TestPlans.bulkAndDriven(
+                                Lattices.D2Q9,
+                                Patterns.byKey("aa"),
+                                new Dense(),
+                                Geometries.random(2, 2).nodes(),
+                                Precision.FP64)))) {
+            List<Long> asked = new ArrayList<>();
+            run.setParameter("omega", 1.5);
+            run.setSeries("swing", step -> 1);
+            run.setSeries("pulse", step -> {
+                asked.add(step);
+                return 1;
+            });
+            run.restart(7);
+            driver.forget();
+            run.step(5000);
+            assertThat(asked).isEqualTo(LongStream.range(7, 5007).boxed().toList());
+            assertThat(driver.count("capture")).isEqualTo(1);
+            assertThat(driver.count("repeat")).isEqualTo(127 + 28);
+            // two tables, twice, and the row at which batches begin
+            assertThat(driver.count("upload")).isEqualTo(2 * 2 + 3);
+        }
+        assertThat(rows(driver.launched()))
+                .isEqualTo(IntStream.range(0, 5000)
+                        .map(step -> step % 4096)
+                        .boxed()
+                        .toList());
+    }
+
+    /// The row of each step's launch of the driven nodes.
+    private static List<Integer> rows(List<String> launched) {
+        List<Integer> rows = new ArrayList<>();
+        Pattern at = Pattern.compile("tessera_driven.*row of the series\\d+, (-?\\d+), series ");
+        int from = 0;
+        for (String launch : launched) {
+            Matcher driven = at.matcher(launch);
+            if (driven.find()) {
+                rows.add(from + Integer.parseInt(driven.group(1)));
+            } else if (launch.startsWith("row ")) {
+                from = Integer.parseInt(launch.substring(4));
+            } else if (launch.startsWith("tessera_advance_series")) {
+                from += Integer.parseInt(launch.substring(launch.lastIndexOf(' ') + 1, launch.length() - 1));
+            }
+        }
+        return rows;
     }
 
     @Test

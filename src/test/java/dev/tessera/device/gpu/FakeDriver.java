@@ -6,6 +6,7 @@ import dev.tessera.kernel.LaunchShape;
 import dev.tessera.testkit.SomeGpu;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class FakeDriver implements GpuDriver {
     private final Map<Long, List<String>> sequences = new LinkedHashMap<>();
     private boolean canCapture = true;
     private boolean failsCapture;
+    private boolean recordsRows;
     private int mostThreads = 1024;
     private GpuLanguage language = GpuLanguage.CUDA;
     private int coldEvents;
@@ -77,6 +79,12 @@ public final class FakeDriver implements GpuDriver {
 
     public FakeDriver withoutSequences() {
         canCapture = false;
+        return this;
+    }
+
+    /// Also records, between the launches, the rows of series that are uploaded: `row 3`.
+    FakeDriver recordingRows() {
+        recordsRows = true;
         return this;
     }
 
@@ -159,6 +167,9 @@ public final class FakeDriver implements GpuDriver {
     @Override
     public void upload(long buffer, long offset, MemorySegment source) {
         calls.add("upload");
+        if (recordsRows && source.byteSize() == Integer.BYTES) {
+            launched.add("row " + source.get(ValueLayout.JAVA_INT_UNALIGNED, 0));
+        }
     }
 
     @Override

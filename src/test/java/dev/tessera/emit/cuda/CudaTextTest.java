@@ -192,6 +192,7 @@ final class CudaTextTest {
         List<GpuSource> sources = new ArrayList<>(samples().stream().map(Sample::source).toList());
         sources.add(elementaryFunctions(Precision.FP64));
         sources.add(elementaryFunctions(Precision.FP32));
+        changingPlans().forEach(plan -> sources.add(GpuSource.print(plan.stepKernels(), new CudaDialect())));
         for (int number = 0; number < sources.size(); number++) {
             String text = sources.get(number).text().replace(" tessera_", " sample%d_".formatted(number));
             all.append("namespace sample%d {\n%s}\n".formatted(number, text));
@@ -216,6 +217,21 @@ final class CudaTextTest {
         assertThat(said.lines().filter(line -> line.contains("spill")))
                 .isNotEmpty()
                 .allMatch(line -> Integer.parseInt(line.strip().split(" ", 2)[0]) <= MOST_SPILLED_BYTES);
+    }
+
+    /// With values in time: a sweep over single nodes and over groups of nodes, and tiles with ghost buffers.
+    private static List<GpuPlan> changingPlans() {
+        return List.of(
+                changing(new AaPattern(), CompactTiles.forGpu(), Tuning.of(128, 1)),
+                changing(new TwoBufferPull(), new Dense(), Tuning.of(128, 2)),
+                changing(new TwoBufferPush(), new GhostTiles(), null));
+    }
+
+    private static GpuPlan changing(StreamingPattern pattern, Addressing addressing, @Nullable Tuning tuning) {
+        return GpuPlan.of(
+                TestPlans.changing(
+                        TestPlans.bulkAndDriven(Lattices.D3Q19, pattern, addressing, WALLS, Precision.FP64)),
+                tuning);
     }
 
     private static GpuSource elementaryFunctions(Precision precision) {

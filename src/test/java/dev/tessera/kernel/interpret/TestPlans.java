@@ -98,6 +98,33 @@ public final class TestPlans {
         return new StepPlan(nodes, plan.storage(), List.of(bulk, plan.classes().getLast()), precision);
     }
 
+    /// The same plan with fields that change in time: `push` and `drive` are their fields times the series
+    /// `swing` and `pulse`.
+    public static StepPlan changing(StepPlan plan) {
+        List<NodeClass> classes = plan.classes().stream()
+                .map(c -> c.with(c.steps().stream().map(TestPlans::changing).toList(), changing(c.observe())))
+                .toList();
+        return new StepPlan(plan.nodes(), plan.arrays(), classes, plan.precision());
+    }
+
+    private static Kernel changing(Kernel kernel) {
+        ExprGraph graph = kernel.graph();
+        List<Statement> statements = new ArrayList<>();
+        for (Statement statement : kernel.statements()) {
+            if (statement instanceof Statement.Load(Expr symbol, Source.FieldIn(String field))
+                    && !field.equals("memory")) {
+                Expr profile = graph.symbol(field + "_profile");
+                Expr series = graph.symbol(field + "_now");
+                statements.add(new Statement.Load(profile, new Source.FieldIn(field)));
+                statements.add(new Statement.Load(series, new Source.Series(field.equals("push") ? "swing" : "pulse")));
+                statements.add(new Statement.Let(symbol, profile.times(series)));
+            } else {
+                statements.add(statement);
+            }
+        }
+        return kernel.with(statements);
+    }
+
     /// Two components and two stages: the first stores a field per component (a function of its density), the
     /// second relaxes each component with a force from the other's field at all neighbours. Every seventh node
     /// belongs to a class `driven` with a remembered field.

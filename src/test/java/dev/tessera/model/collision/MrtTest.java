@@ -129,6 +129,7 @@ final class MrtTest extends CollisionKit {
                 case Kernel.Source.PopulationIn(String array, int i) -> before.get(i);
                 case Kernel.Source.FieldAt at -> throw new AssertionError(at);
                 case Kernel.Source.FieldIn field -> throw new AssertionError(field);
+                case Kernel.Source.Series series -> throw new AssertionError(series);
             });
             for (int i = 0; i < lattice.size(); i++) {
                 double change =

@@ -1,0 +1,41 @@
+package dev.tessera.solver;
+
+/// The part in time of values that change: a function of time (seconds) without place. Equal series have equal values.
+///
+/// @param rampS seconds of the smooth rise by which it is multiplied; 0: none
+/// @param part by which the rise is multiplied
+record TimeSeries(double rampS, Part part) {
+
+    /// A function of time. Implementations are equal where they give equal values.
+    interface Part {
+        double at(double timeS);
+    }
+
+    /// One, at any time.
+    record One() implements Part {
+        @Override
+        public double at(double timeS) {
+            return 1;
+        }
+    }
+
+    static TimeSeries of(Part part) {
+        return new TimeSeries(0, part);
+    }
+
+    static TimeSeries ramp(double rampS) {
+        return new TimeSeries(rampS, new One());
+    }
+
+    /// @throws IllegalStateException if it has a rise already
+    TimeSeries ramped(double seconds) {
+        if (rampS > 0) {
+            throw new IllegalStateException("a series rises once");
+        }
+        return new TimeSeries(seconds, part);
+    }
+
+    double at(double timeS) {
+        return part instanceof One ? Ramp.at(timeS, rampS) : Ramp.at(timeS, rampS) * part.at(timeS);
+    }
+}
