@@ -156,30 +156,20 @@ public final class Simulation implements AutoCloseable {
     private StepPlan plan(SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
         return new StepPlan(
                 nodes,
-<<<<<<< HEAD
                 theCase.model().arrays(storage),
-                CaseKernels.of(theCase, boundaries),
-=======
-                storage,
                 CaseKernels.of(theCase, boundaries, imposedFields, drive.inTime()),
->>>>>>> main
                 theCase.model().precision());
     }
 
     private void start(SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
         var model = theCase.model();
-<<<<<<< HEAD
         if (model.mixture().isPresent()) {
             MixtureParameters.of(theCase, numbers).forEach(execution::setParameter);
         } else {
             model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
         }
-        drive.apply(execution, boundaries.groups(), 0);
-=======
-        model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
         drive.start(execution, boundaries.groups());
         series.set(execution, units().timeStepS());
->>>>>>> main
         new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
         for (BoundaryPlan.Group group : boundaries.groups()) {
             BoundaryFields.Imposed fields = Objects.requireNonNull(imposedFields.get(group.name()));
