@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The arrays and kernels of a mixture: populations and a potential for each component, and two stages. The first
 /// stores the potentials, the second reads those of the neighbours and updates the populations of all components.
@@ -46,15 +47,16 @@ public final class MixtureKernels {
 
     /// The bulk of a mixture, lowered and optimised by all passes. Its observation stores the density of each
     /// component as `density-NAME`, the pressure over the square of the speed of sound as `density` (as of a single
-    /// fluid), the velocity of the mixture (the sum of momenta over the sum of densities), the deviatoric stress,
-    /// and `inflow` 0.
+    /// fluid), the velocity of the mixture (the sum of momenta over the sum of densities), its `speed`, the
+    /// deviatoric stress, and `inflow` 0.
     /// @param model of every component; the force is an acceleration
-    public static NodeClass bulk(FluidModel model, ShanChen mixture) {
+    /// @param drive components of the acceleration that change in time
+    public static NodeClass bulk(FluidModel model, ShanChen mixture, ValuesInTime drive) {
         PassRunner passes = PassRunner.standard();
-        Kernel potentials = passes.run(new Builder(model, mixture).potentials());
-        Kernel step = passes.run(new Builder(model, mixture).step());
-        Kernel observe = passes.run(new Builder(model, mixture).observe());
-        return new NodeClass("bulk", List.of(potentials, step), observe, null, StepKernels.fields(model));
+        Kernel potentials = passes.run(new Builder(model, mixture, drive).potentials());
+        Kernel step = passes.run(new Builder(model, mixture, drive).step());
+        Kernel observe = passes.run(new Builder(model, mixture, drive).observe());
+        return new NodeClass("bulk", List.of(potentials, step), observe, null, step.fieldsIn());
     }
 
     /// The parameters of a component's relaxation rates, by the names that its collision gives them.
@@ -66,6 +68,7 @@ public final class MixtureKernels {
         private final FluidModel model;
         private final VelocitySet lattice;
         private final ShanChen mixture;
+        private final ValuesInTime drive;
         private final ExprGraph graph = new ExprGraph();
         private final List<Statement> statements = new ArrayList<>();
         private final List<String> parameters = new ArrayList<>();
@@ -73,7 +76,8 @@ public final class MixtureKernels {
         private final List<List<Expr>> populations = new ArrayList<>(); // [component][direction]
         private final List<Expr> densities = new ArrayList<>(); // [component]
 
-        Builder(FluidModel model, ShanChen mixture) {
+        Builder(FluidModel model, ShanChen mixture, ValuesInTime drive) {
+            this.drive = drive;
             this.model = model;
             this.lattice = model.lattice();
             this.mixture = mixture;
@@ -109,13 +113,17 @@ public final class MixtureKernels {
             for (int a = 0; a < densities.size(); a++) {
                 store(ShanChen.densityOf(name(a)), densities.get(a));
             }
+            Expr square = graph.constant(0);
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
                 int along = axis;
                 Expr momentum = graph.sum(nodes.stream()
                         .map(node -> momentum(node).get(along))
                         .toList());
-                store("velocity-" + AXES.get(axis), momentum.over(density));
+                Expr component = let("velocity_" + AXES.get(axis), momentum.over(density));
+                store("velocity-" + AXES.get(axis), component);
+                square = square.plus(component.times(component));
             }
+            store("speed", graph.squareRoot(square));
             storeStress(nodes);
             store("inflow", graph.constant(0));
             return kernel("bulk-observe");
@@ -172,16 +180,30 @@ public final class MixtureKernels {
             List<Expr> force = new ArrayList<>();
             List<Expr> pull = mixture.force(graph, lattice.dimensions(), a, here(), sums, this::strength);
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                String name = "force-" + AXES.get(axis);
-                Expr drive =
-                        switch (model.force()) {
-                            case NONE -> graph.constant(0);
-                            case UNIFORM -> densities.get(a).times(parameter(name));
-                            case FIELD -> densities.get(a).times(load(name, new Source.FieldIn(name)));
-                        };
-                force.add(pull.get(axis).plus(drive));
+                force.add(pull.get(axis).plus(densities.get(a).times(acceleration("force-" + AXES.get(axis)))));
             }
             return force;
+        }
+
+        /// A component of the body force, as an acceleration.
+        private Expr acceleration(String name) {
+            List<ValuesInTime.Term> terms = drive.terms().getOrDefault(name, List.of());
+            if (!terms.isEmpty()) {
+                return graph.sum(terms.stream().map(this::inTime).toList());
+            }
+            return switch (model.force()) {
+                case NONE -> graph.constant(0);
+                case UNIFORM -> parameter(name);
+                case FIELD -> load(name, new Source.FieldIn(name));
+            };
+        }
+
+        private Expr inTime(ValuesInTime.Term term) {
+            return Stream.concat(
+                            term.profile().map(field -> load(field, new Source.FieldIn(field))).stream(),
+                            term.series().map(series -> load(series, new Source.Series(series))).stream())
+                    .reduce(Expr::times)
+                    .orElseThrow();
         }
 
         /// The velocity toward which all components relax.

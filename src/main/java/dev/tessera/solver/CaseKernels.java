@@ -39,7 +39,7 @@ public final class CaseKernels {
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
         if (model.mixture().isPresent()) {
-            return List.of(MixtureKernels.bulk(fluid, model.mixture().get()));
+            return List.of(MixtureKernels.bulk(fluid, model.mixture().get(), drive));
         }
         List<NodeClass> classes = new ArrayList<>();
         boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
