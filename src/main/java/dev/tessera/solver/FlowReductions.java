@@ -101,10 +101,11 @@ final class FlowReductions {
         return steadySample;
     }
 
-    /// Forces on walls.
+    /// Forces on walls; none in a mixture.
     List<WallForce> walls() {
         if (walls == null) {
-            walls = WallForce.ofWalls(simulation);
+            boolean isMixture = simulation.theCase().model().mixture().isPresent();
+            walls = isMixture ? List.of() : WallForce.ofWalls(simulation);
         }
         return walls;
     }

@@ -257,9 +257,6 @@ final class Observation {
     }
 
     private void forces(List<Observable> found) {
-        if (simulation.theCase().model().mixture().isPresent()) {
-            return;
-        }
         String unit = lattice.dimensions() == 3 ? "N" : "N/m";
         String[] axes = {"x", "y", "z"};
         for (WallForce wall : reductions.walls()) {

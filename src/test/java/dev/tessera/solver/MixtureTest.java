@@ -214,6 +214,23 @@ final class MixtureTest {
         }
     }
 
+    @Test
+    void a_run_reports_velocities_and_no_forces_on_walls() throws IOException {
+        try (Simulation mixture = open(obstructed())) {
+            var run = new Run(
+                    mixture,
+                    List.of(),
+                    (step, time, residual, observables) -> {},
+                    Checkpoints.none(),
+                    RunListener.SILENT,
+                    new StopSignal(),
+                    System::nanoTime);
+            assertThat(run.toTheEnd().observables().stream().map(Observable::name))
+                    .contains("velocity.maximum")
+                    .noneMatch(name -> name.contains("force") || name.contains("permeability"));
+        }
+    }
+
     static Stream<Arguments> refused() {
         Side wall = Side.wall("wall");
         Domain channel = Domain.of2d(SIZE, SIZE, Side.opening("inlet"), Side.opening("outlet"), wall, wall);
