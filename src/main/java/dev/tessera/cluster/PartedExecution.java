@@ -300,9 +300,7 @@ final class PartedExecution implements Execution {
 
     @Override
     public void observe(List<String> quantities, double[][] target) {
-        for (int stage = 0; stage < whole.updatingStage(); stage++) {
-            refresh(stage);
-        }
+        refreshFields();
         for (int part = 0; part < plans.size(); part++) {
             double[][] own = executions.get(part).observe(quantities);
             for (int q = 0; q < own.length; q++) {
@@ -313,7 +311,15 @@ final class PartedExecution implements Execution {
 
     @Override
     public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        refreshFields();
         return reductions.reduce(wanted, executions);
+    }
+
+    /// Stores and exchanges the fields that observation reads at neighbours.
+    private void refreshFields() {
+        for (int stage = 0; stage < whole.updatingStage(); stage++) {
+            refresh(stage);
+        }
     }
 
     @Override

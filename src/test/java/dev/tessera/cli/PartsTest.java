@@ -71,6 +71,33 @@ final class PartsTest extends TinyCaseKit {
         checkEqualsOnePart(device);
     }
 
+    /// Components read potentials across the cut, in a step and in an observation.
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:interpreter,cpu:interpreter", "cpu:interpreter,cpu:interpreter,cpu:interpreter"})
+    void a_mixture_is_that_of_one_part_byte_for_byte(String device) throws IOException {
+        theCase = Files.writeString(
+                temp.resolve("case.yaml"),
+                """
+                tessera: 1
+                name: layers
+                device: cpu:interpreter
+                geometry: {box: [12 mm, 10 mm], spacing: 1 mm}
+                sides: {x: periodic}
+                fluid:
+                  density: 1000 kg/m3
+                  viscosity: 1 mm2/s
+                  components:
+                    oil: {density: {expression: "0.5 + 0.4*sin(700*y + 500*x)", unit: g/cm3}}
+                    water: {density: {expression: "0.5 - 0.4*sin(700*y + 500*x)", unit: g/cm3}}
+                model: {mixture: shan-chen, coupling: {oil-water: 2.5}}
+                drive: {acceleration: [{expression: "1e-6*sin(t)", unit: m/s2}, 0 m/s2]}
+                reference: {velocity: 0.1 mm/s, length: 10 mm}
+                time: {relaxation-time: 1, stop: {steps: 6}}
+                output: {fields: [velocity, pressure, density-oil], formats: [vtu]}
+                """);
+        checkEqualsOnePart(device);
+    }
+
     @Test
     void commands_for_one_device_refuse_several() {
         assertThat(Main.run(console.pipe(), "plan", theCase.toString(), "--device", "cpu:jvm,cpu:jvm"))
