@@ -59,8 +59,9 @@ final class ModelSection {
             .example("10 mPa.s");
     private static final Key<Rational> SMAGORINSKY = Key.of("smagorinsky", NumberType.FRACTION)
             .otherwise("no turbulence model")
-            .says("constant C of a large-eddy simulation with any collision: the viscosity grows by (C × spacing)² times"
-                    + " the local rate of shear (Smagorinsky); 0.1 near walls, 0.16 to 0.2 without walls, at most 1")
+            .says(
+                    "constant C of a large-eddy simulation with any collision: the viscosity grows by (C × spacing)² times"
+                            + " the local rate of shear (Smagorinsky); 0.1 near walls, 0.16 to 0.2 without walls, at most 1")
             .example("0.1");
     private static final Key<Equilibrium> EQUILIBRIUM = Key.of(
                     "equilibrium", ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key))
@@ -104,9 +105,7 @@ final class ModelSection {
                     model.equilibrium(),
                     base,
                     bulkViscosity(base, fluid),
-                    model.collision() instanceof Smagorinsky eddies
-                            ? Optional.of(eddies.constant())
-                            : Optional.empty(),
+                    model.collision() instanceof Smagorinsky eddies ? Optional.of(eddies.constant()) : Optional.empty(),
                     model.precision(),
                     model.walls(),
                     model.mixture().map(MixtureKeys.Draft::of),
@@ -161,6 +160,9 @@ final class ModelSection {
             }
             Collision base = bulkViscosity.isPresent() ? regularized(bulkViscosity.get(), fluid) : collision;
             Collision complete = smagorinsky.isPresent() ? new Smagorinsky(base, smagorinsky.get()) : base;
+            complete.unsupported(set).ifPresent(reason -> {
+                throw reading.at("lattice").refuse(latticePlace, reason);
+            });
             try {
                 complete.rates(set, 0.1);
             } catch (IllegalArgumentException e) {

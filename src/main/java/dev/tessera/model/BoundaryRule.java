@@ -19,6 +19,11 @@ public interface BoundaryRule {
     /// least as fast as the spacing to this power.
     int order();
 
+    /// The order of isotropy that the rule's equations need, see [VelocitySet#isotropy].
+    default int leastIsotropy() {
+        return 4;
+    }
+
     /// The per-node values that the rule reads, in a fixed order; `remembered` ones are also rewritten every
     /// step.
     List<FieldSpec> fields(VelocitySet lattice);

@@ -3,6 +3,7 @@ package dev.tessera.model;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
 
@@ -11,9 +12,21 @@ public interface Collision {
     String key();
 
     /// Names and values of the relaxation rates for a kinematic viscosity, in the order of kernel parameters
-    /// (dimensionless, per step). The first is the rate of the shear moments, `omega = 1 / (3 nu + 1/2)`.
+    /// (dimensionless, per step). The first is the rate of the shear components of the stress, `omega`, which is
+    /// `1 / (3 nu + 1/2)` on lattices that are isotropic to fourth order.
     /// @param viscosityLattice kinematic viscosity in lattice units
     SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice);
+
+    /// Why this collision cannot be used on a lattice, with a remedy; empty where it can. A collision with one rate for
+    /// the whole stress needs a lattice that is isotropic to fourth order.
+    default Optional<String> unsupported(VelocitySet lattice) {
+        return lattice.isotropy() >= 4
+                ? Optional.empty()
+                : Optional.of(
+                        ("collision %s has one rate for the whole stress and needs a lattice that is isotropic to fourth"
+                                        + " order, but %s is isotropic to order %d only. Use collision mrt, or another lattice")
+                                .formatted(key(), lattice.name(), lattice.isotropy()));
+    }
 
     /// Post-collision populations, shape `[q]`.
     List<Expr> relax(Input input);

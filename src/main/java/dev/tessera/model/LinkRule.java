@@ -23,6 +23,11 @@ public interface LinkRule {
     /// The guaranteed order of accuracy, see [BoundaryRule#order].
     int order();
 
+    /// The order of isotropy that the equations need, see [BoundaryRule#leastIsotropy].
+    default int leastIsotropy() {
+        return 4;
+    }
+
     /// Whether the rule is half-way bounce-back where all its coefficients are zero. One such rule per class of
     /// nodes applies to all links and needs no selection.
     boolean isNeutral();

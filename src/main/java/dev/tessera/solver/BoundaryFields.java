@@ -28,6 +28,7 @@ final class BoundaryFields {
     private final Case theCase;
     private final NodeMap nodes;
     private final VelocitySet lattice;
+    private final double motionFactor;
     private final LatticeUnits units;
     private final BoundaryPlan plan;
     private final OpeningFlow[] flows; // by surface; null where no velocity is imposed
@@ -39,6 +40,7 @@ final class BoundaryFields {
         this.theCase = theCase;
         this.nodes = nodes;
         this.lattice = theCase.model().lattice();
+        this.motionFactor = lattice.motionFactor();
         this.units = units;
         this.plan = plan;
         this.flows = new OpeningFlow[nodes.surfaces().size()];
@@ -322,7 +324,7 @@ final class BoundaryFields {
                 case Given.Motion(Given.LinkFunction factor) -> {
                     OpeningFlow.Velocity velocity = velocity(surface, point);
                     double weight =
-                            6 * lattice.weight(incoming).toDouble() * factor.of(geometry(b, link, incoming));
+                            motionFactor * lattice.weight(incoming).toDouble() * factor.of(geometry(b, link, incoming));
                     imposed.set(name, k, velocity.along(c.x(), c.y(), c.z()).times(weight));
                 }
                 case Given.OfLink(Given.LinkFunction function) ->

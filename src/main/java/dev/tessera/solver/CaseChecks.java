@@ -36,6 +36,9 @@ final class CaseChecks {
                             nodes.box(),
                             nodes.box().is2d() ? "D2Q9" : "D3Q19"));
         }
+        theCase.model().collision().unsupported(lattice).ifPresent(reason -> {
+            throw new CaseException("model.lattice: %s.".formatted(reason));
+        });
         boolean stops = theCase.time().steady().isPresent()
                 || theCase.time().atMostS().isPresent()
                 || theCase.time().atMostSteps().isPresent();

@@ -7,6 +7,7 @@ import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -45,12 +46,22 @@ public final class CaseKernels {
         boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
         classes.add(nodeClass("bulk", kernels(fluid, null, drive, walls), null));
         for (BoundaryPlan.Group group : boundaries.groups()) {
+            requireIsotropy(model.lattice(), group);
             long[] numbers = group.fluidNumbers();
             ValuesInTime inTime =
                     drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
             classes.add(nodeClass(group.name(), kernels(fluid, group.rule(), inTime, walls), numbers));
         }
         return classes;
+    }
+
+    private static void requireIsotropy(VelocitySet lattice, BoundaryPlan.Group group) {
+        int least = group.rule().leastIsotropy();
+        if (lattice.isotropy() < least) {
+            throw new CaseException(
+                    "model.lattice: boundaries of kind %s need a lattice that is isotropic to order %d, but %s is isotropic to order %d only. Use half-way walls and velocities link by link, or another lattice."
+                            .formatted(group.rule().key(), least, lattice.name(), lattice.isotropy()));
+        }
     }
 
     private static StepKernels kernels(

@@ -80,7 +80,8 @@ final class HalfWayForce implements WallForce {
         if (!(simulation.boundaries().boundary(surface.id()) instanceof Boundary.Moving wall)) {
             return populations.empty();
         }
-        PlaceAndTime[] velocity = wall.velocityMPerS().stream().map(PlaceAndTime::of).toArray(PlaceAndTime[]::new);
+        PlaceAndTime[] velocity =
+                wall.velocityMPerS().stream().map(PlaceAndTime::of).toArray(PlaceAndTime[]::new);
         List<ExactSum> sums = motion;
         if (sums == null) {
             sums = addedBy(velocity);
@@ -103,7 +104,8 @@ final class HalfWayForce implements WallForce {
                         along += lattice.velocity(back).along(axis)
                                 * simulation.units().velocityLattice(u);
                     }
-                    sums.get(back).add(6 * lattice.weight(back).toDouble() * along);
+                    sums.get(back)
+                            .add(lattice.motionFactor() * lattice.weight(back).toDouble() * along);
                 }
             }
         }

@@ -48,7 +48,8 @@ final class OpeningFlow {
             VelocityImposed boundary, OpeningNodes nodes, Case theCase, LatticeUnits units, boolean wetNodes) {
         VelocitySet lattice = theCase.model().lattice();
         IntPredicate mixed = surface -> {
-            Boundary met = theCase.boundaries().get(nodes.nodes().surfaces().get(surface).name());
+            Boundary met = theCase.boundaries()
+                    .get(nodes.nodes().surfaces().get(surface).name());
             return met != null && met.holdsOnNodes() && !(met instanceof Boundary.Opening);
         };
         double[] outward = nodes.opening().normal();
@@ -217,6 +218,7 @@ final class OpeningFlow {
             boolean wetNodes,
             IntPredicate mixed) {
         double sum = 0;
+        double motionFactor = lattice.motionFactor();
         var links = nodes.nodes().links();
         for (int b : nodes.boundaryNodes()) {
             if (wetNodes) {
@@ -232,7 +234,7 @@ final class OpeningFlow {
                     var c = lattice.velocity(direction);
                     double along = c.x() * inward[0] + c.y() * inward[1] + c.z() * inward[2];
                     double weight = lattice.weight(direction).toDouble();
-                    sum += 6 * weight * along * shape.at(nodes.hitM(b, link));
+                    sum += motionFactor * weight * along * shape.at(nodes.hitM(b, link));
                 }
             }
         }

@@ -36,8 +36,8 @@ interface WallForce {
             if (surface.kind() == Surface.Kind.WALL) {
                 int[] nodes = IntStream.range(0, links.boundaryNodes())
                         .filter(b -> IntStream.range(links.firstLink(b), links.endLink(b))
-                                .anyMatch(link -> links.surface(link) == surface.id()
-                                        && incoming[links.code(link)] >= 0))
+                                .anyMatch(
+                                        link -> links.surface(link) == surface.id() && incoming[links.code(link)] >= 0))
                         .toArray();
                 walls.add(
                         simulation.boundaries().isInterpolated(surface.id())

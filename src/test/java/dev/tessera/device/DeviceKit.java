@@ -94,6 +94,8 @@ public abstract class DeviceKit {
             }
             trials.add(new Trial(Lattices.D3Q27, pattern, new CompactTiles(), Precision.FP64, 1));
             trials.add(new Trial(Lattices.D3Q15, pattern, new Dense(), Precision.FP64, 7));
+            trials.add(new Trial(Lattices.D3Q13, pattern, new CompactTiles(), Precision.FP64, 2));
+            trials.add(new Trial(Lattices.D3Q13, pattern, new Tiles(), Precision.FP32_FP16, 5));
         }
         return trials.stream();
     }
@@ -152,8 +154,8 @@ public abstract class DeviceKit {
         int count = Math.toIntExact(plan.fluidNodes());
         NodeList some = NodeList.of(
                 LongStream.range(0, count).filter(n -> n % 7 < 2 || n % 5 == 2).toArray());
-        NodeList ofClass = NodeList.of(
-                LongStream.range(0, count).filter(n -> n % 15 == 2).toArray());
+        NodeList ofClass =
+                NodeList.of(LongStream.range(0, count).filter(n -> n % 15 == 2).toArray());
         int q = plan.directions();
         int[] bits = new Random(4).ints(some.size(), 0, 1 << q).toArray();
         return List.of(
@@ -169,7 +171,8 @@ public abstract class DeviceKit {
         for (Reduction<?> reduction : wanted) {
             switch (reduction) {
                 case Totals totals -> {
-                    assertThat(actual.of(totals).sums()).isEqualTo(expected.of(totals).sums());
+                    assertThat(actual.of(totals).sums())
+                            .isEqualTo(expected.of(totals).sums());
                     assertThat(actual.of(totals).extremes())
                             .hasToString(expected.of(totals).extremes().toString());
                 }

@@ -60,6 +60,11 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         return rules.stream().mapToInt(LinkRule::order).min().orElseThrow();
     }
 
+    @Override
+    public int leastIsotropy() {
+        return rules.stream().mapToInt(LinkRule::leastIsotropy).max().orElseThrow();
+    }
+
     /// The number of a rule in the fields `kind-XYZ`; other links have 0.
     public int kind(LinkRule rule) {
         return rules.indexOf(rule) + 1;

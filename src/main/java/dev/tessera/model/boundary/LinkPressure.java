@@ -2,6 +2,7 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.BoundaryRule.Input;
 import dev.tessera.model.Collision;
@@ -26,6 +27,8 @@ import java.util.SequencedMap;
 /// * The viscous stress σ of the node, `(2 - omega)` times the non-equilibrium part (the second-order correction of
 ///   the paper), preserves the profile.
 /// * The velocity along the plane, u_t = u - n (n·u), prevents slip there.
+///
+/// The numbers are those of c_s² = 1/3: 3 is 1 / c_s², 9 is 1 / c_s⁴.
 ///
 /// u and σ are those of the node in the previous step (remembered fields); m is 1, or the density in the
 /// quasi-compressible model. The pressure of a developed flow holds on the nodes next to the opening, wherever the
@@ -132,21 +135,31 @@ public record LinkPressure(boolean guard) implements LinkRule {
             }
             Expr energy = g.sum(u.stream().map(Expr::squared).toList());
             Expr back = g.minimum(outward, g.constant(0));
-            return new Opening(g, u, along, energy, g.constant(3, 2).times(back.squared()), input);
+            return new Opening(g, u, along, energy, g.constant(over(input, 2)).times(back.squared()), input);
         }
 
         /// The sum of the outgoing and incoming populations of a link.
         Expr answer(int i, Expr rho) {
             Velocity c = input.model().lattice().velocity(i);
             Expr inertia = input.model().equilibrium().inertia(g, rho);
-            Expr kinetic = g.constant(9, 2)
+            Rational once = over(input, 1);
+            Expr kinetic = g.constant(once.times(over(input, 2)))
                     .times(dot(c, velocity).squared())
-                    .minus(g.constant(3, 2).times(energy));
+                    .minus(g.constant(over(input, 2)).times(energy));
             Expr even = g.constant(2).times(rho.plus(inertia.times(kinetic)));
-            Expr sliding = g.constant(3).times(inertia).times(dot(c, along));
-            Expr shear = g.constant(9).times(stress(c));
+            Expr sliding = g.constant(once).times(inertia).times(dot(c, along));
+            Expr shear = g.constant(once.times(once)).times(stress(c));
             return g.constant(input.model().lattice().weight(i))
                     .times(even.minus(shear).minus(sliding));
+        }
+
+        /// `1 / (divisor c_s²)`
+        private static Rational over(Input input, long divisor) {
+            return input.model()
+                    .lattice()
+                    .speedOfSoundSquared()
+                    .times(Rational.of(divisor))
+                    .inverse();
         }
 
         /// `c c:σ`

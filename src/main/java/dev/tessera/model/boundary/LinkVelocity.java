@@ -7,7 +7,7 @@ import dev.tessera.model.LinkRule;
 import java.util.List;
 
 /// A wall or inlet that moves with velocity u, half-way along the link: `stored + value`, where the coefficient
-/// `value` is `6 w_i c_i·u` with c_i into the fluid.
+/// `value` is `2 w_i c_i·u / c_s²` with c_i into the fluid.
 ///
 /// Source: Ladd, J. Fluid Mech. 271, 285 (1994).
 public record LinkVelocity() implements LinkRule {
@@ -20,6 +20,11 @@ public record LinkVelocity() implements LinkRule {
 
     @Override
     public int order() {
+        return 2;
+    }
+
+    @Override
+    public int leastIsotropy() {
         return 2;
     }
 

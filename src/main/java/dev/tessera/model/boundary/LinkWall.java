@@ -3,7 +3,6 @@ package dev.tessera.model.boundary;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
-import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Given;
@@ -63,8 +62,7 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
                 new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())),
                 new FieldSpec(SECOND, new Given.OfLink(link -> of(link).second()))));
         if (moving) {
-            coefficients.add(
-                    new FieldSpec(VALUE, new Given.Motion(link -> of(link).motion())));
+            coefficients.add(new FieldSpec(VALUE, new Given.Motion(link -> of(link).motion())));
         }
         return coefficients;
     }
@@ -77,7 +75,8 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     @Override
     public Expr passed(Link link, Expr both) {
         ExprGraph g = link.input().graph();
-        Expr sizes = g.absolute(link.coefficient().apply(FIRST)).plus(g.absolute(link.coefficient().apply(SECOND)));
+        Expr sizes = g.absolute(link.coefficient().apply(FIRST))
+                .plus(g.absolute(link.coefficient().apply(SECOND)));
         return g.select(g.compare(Comparison.LESS, g.constant(0), sizes), both, g.constant(0));
     }
 
@@ -166,7 +165,7 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         return sum ? f.get(forward).plus(other) : f.get(forward).minus(other);
     }
 
-    /// `3 w_i c_i·F`
+    /// `w_i c_i·F / c_s²`
     private static Expr force(int i, Collision.Input node) {
         ExprGraph g = node.graph();
         Velocity c = node.lattice().velocity(i);
@@ -176,6 +175,7 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
             Expr part = node.force().get(axis);
             along = component == 0 ? along : component > 0 ? along.plus(part) : along.minus(part);
         }
-        return g.constant(node.lattice().weight(i).times(Rational.of(3))).times(along);
+        return g.constant(node.lattice().weight(i).over(node.lattice().speedOfSoundSquared()))
+                .times(along);
     }
 }

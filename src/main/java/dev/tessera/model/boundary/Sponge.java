@@ -93,6 +93,11 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     }
 
     @Override
+    public int leastIsotropy() {
+        return inner == null ? 2 : inner.leastIsotropy();
+    }
+
+    @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>(inner == null ? List.of() : inner.fields(lattice));
         rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, new Given.Rate())));

@@ -89,7 +89,8 @@ public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRu
                 odd = signedSum(odd, c, momentum.get(a));
                 correction = a == axis ? correction : signedSum(correction, c, spread.get(a));
             }
-            Expr weight = g.constant(lattice.weight(i)).times(g.constant(6));
+            Expr weight =
+                    g.constant(lattice.weight(i)).times(g.constant(Rational.TWO.over(lattice.speedOfSoundSquared())));
             completed.set(
                     i, raw.get(lattice.opposite(i)).plus(weight.times(odd)).plus(correction));
         }
@@ -169,7 +170,9 @@ public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRu
                 carried = n == 0 ? signedSum(carried, c, raw.get(i)) : carried;
                 sharing += n == inward && c != 0 ? 1 : 0;
             }
-            Expr missing = g.constant(2, 3).times(momentum.get(a)).minus(carried);
+            // bounced populations carry c_s² of the momentum: c_s⁴ / c_s² over the unknown directions
+            Rational share = Rational.ONE.minus(lattice.speedOfSoundSquared());
+            Expr missing = g.constant(share).times(momentum.get(a)).minus(carried);
             corrections.add(g.constant(1, sharing).times(missing));
         }
         return corrections;

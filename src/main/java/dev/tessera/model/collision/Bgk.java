@@ -23,7 +23,7 @@ public record Bgk() implements Collision {
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
         SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, ShearRate.of(viscosityLattice));
+        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
         return rates;
     }
 

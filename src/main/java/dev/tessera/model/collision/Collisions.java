@@ -1,6 +1,7 @@
 package dev.tessera.model.collision;
 
 import dev.tessera.model.Collision;
+import dev.tessera.model.VelocitySet;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -12,6 +13,13 @@ public final class Collisions {
 
     public static List<Collision> all() {
         return ALL;
+    }
+
+    /// Those that can be used on a lattice.
+    public static List<Collision> on(VelocitySet lattice) {
+        return ALL.stream()
+                .filter(collision -> collision.unsupported(lattice).isEmpty())
+                .toList();
     }
 
     /// @throws IllegalArgumentException if there is none with this key; the message lists the known ones

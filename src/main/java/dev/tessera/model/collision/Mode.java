@@ -47,10 +47,10 @@ record Mode(
         return sum;
     }
 
-    static Rational hermiteAt(SequencedMap<Monomial, Rational> leading, Velocity c) {
+    static Rational hermiteAt(SequencedMap<Monomial, Rational> leading, Velocity c, Rational soundSquared) {
         Rational sum = Rational.ZERO;
         for (var term : leading.entrySet()) {
-            sum = sum.plus(term.getValue().times(term.getKey().hermiteAt(c)));
+            sum = sum.plus(term.getValue().times(term.getKey().hermiteAt(c, soundSquared)));
         }
         return sum;
     }

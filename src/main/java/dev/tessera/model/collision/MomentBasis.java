@@ -50,7 +50,7 @@ public final class MomentBasis {
 
     private static MomentBasis build(VelocitySet lattice) {
         List<Mode> modes = new ArrayList<>();
-        for (Candidate candidate : candidates(lattice.dimensions())) {
+        for (Candidate candidate : candidates(lattice)) {
             List<Rational> values = orthogonal(lattice, modes, candidate);
             Rational norm = product(lattice, values, values);
             if (!norm.isZero()) {
@@ -131,7 +131,8 @@ public final class MomentBasis {
 
     private static boolean isHermite(VelocitySet lattice, Candidate candidate, List<Rational> values) {
         for (int i = 0; i < values.size(); i++) {
-            if (!Mode.hermiteAt(candidate.terms(), lattice.velocity(i)).equals(values.get(i))) {
+            if (!Mode.hermiteAt(candidate.terms(), lattice.velocity(i), lattice.speedOfSoundSquared())
+                    .equals(values.get(i))) {
                 return false;
             }
         }
@@ -145,14 +146,15 @@ public final class MomentBasis {
 
     private record Candidate(String name, String rate, SequencedMap<Monomial, Rational> terms) {}
 
-    private static List<Candidate> candidates(int dimensions) {
+    private static List<Candidate> candidates(VelocitySet lattice) {
         String shear = ShearRate.NAME;
+        String normal = lattice.isotropy() >= 4 ? shear : ShearRate.NORMAL;
         String[][] two = {
             {"1", ""},
             {"x", ""},
             {"y", ""},
             {"xx+yy", BULK},
-            {"xx-yy", shear},
+            {"xx-yy", normal},
             {"xy", shear},
             {"xyy", FLUX},
             {"yxx", FLUX},
@@ -164,8 +166,8 @@ public final class MomentBasis {
             {"y", ""},
             {"z", ""},
             {"xx+yy+zz", BULK},
-            {"2xx-yy-zz", shear},
-            {"yy-zz", shear},
+            {"2xx-yy-zz", normal},
+            {"yy-zz", normal},
             {"xy", shear},
             {"xz", shear},
             {"yz", shear},
@@ -188,7 +190,7 @@ public final class MomentBasis {
             {"xxyyzz", SIXTH},
         };
         List<Candidate> candidates = new ArrayList<>();
-        for (String[] row : dimensions == 2 ? two : three) {
+        for (String[] row : lattice.dimensions() == 2 ? two : three) {
             candidates.add(new Candidate(row[0], row[1], terms(row[0])));
         }
         return candidates;

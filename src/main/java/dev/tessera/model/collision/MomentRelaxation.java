@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// with the sums are the same for all axes.
 ///
 /// The population at rest (in odd blocks: the one along the axis) is computed from the conserved moment and the
-/// other parts, so that rounding of the coefficients does not change mass and momentum.
+/// other parts, so that rounding of the coefficients does not change mass and momentum. Where none moves along the
+/// axis (D3Q13), the equivalent orbits take equal shares of the momentum.
 final class MomentRelaxation {
     private final Collision.Input input;
     private final ExprGraph graph;
@@ -87,6 +88,10 @@ final class MomentRelaxation {
         }
         Block block = new Block(parity, modes, families);
         Map<Integer, Expr> byOrbit = new LinkedHashMap<>();
+        if (isConserved && !orbits.getFirst().isAlone()) {
+            block.share(orbits, byOrbit);
+            return byOrbit;
+        }
         for (Family family : isConserved ? orbits.subList(1, orbits.size()) : orbits) {
             block.relax(family, byOrbit);
         }
@@ -236,6 +241,30 @@ final class MomentRelaxation {
             return graph.sum(family.values().stream().map(this::value).toList());
         }
 
+        /// The parts of a block without an orbit of its own axis, whose orbits are all equivalent: an equal share of
+        /// the
+        /// conserved moment each, and the relaxed difference from the mean.
+        void share(List<Family> orbits, Map<Integer, Expr> byOrbit) {
+            Family family = orbits.getFirst();
+            if (orbits.size() > 1 || families.stream().anyMatch(MomentRelaxation::carriesStress)) {
+                throw new IllegalStateException(
+                        "lattice %s has conserved moments of parity %d without an orbit of their axis, and other orbits or stress beside them"
+                                .formatted(lattice.name(), parity));
+            }
+            Value.Part first = (Value.Part) family.values().getFirst();
+            Rational count = Rational.of(family.values().size());
+            Expr mean = graph.constant(count.inverse()).times(total(family));
+            Expr equal = graph.constant(
+                            count.times(Rational.of(size(first.orbit()))).inverse())
+                    .times(target());
+            RateSum kept = coefficient(first, first).minus(coefficient(first, other(family, 0)));
+            for (Value value : family.values()) {
+                byOrbit.put(
+                        ((Value.Part) value).orbit(),
+                        equal.plus(times(kept, value(value).minus(mean))));
+            }
+        }
+
         /// The part of the first orbit from the conserved moment and the other parts.
         Expr leftOver(List<Family> orbits, Map<Integer, Expr> byOrbit) {
             Rational size = Rational.of(size(parity));
@@ -308,6 +337,11 @@ final class MomentRelaxation {
             }
             return sum;
         }
+    }
+
+    private static boolean carriesStress(Family family) {
+        return family.values().getFirst() instanceof Value.Flux
+                || family.values().getFirst() instanceof Value.HalfWork;
     }
 
     private Expr times(RateSum factor, Expr value) {

@@ -28,8 +28,8 @@ record Monomial(int a, int b, int c) {
         return Rational.of(product);
     }
 
-    /// The Hermite polynomial with this leading term: the product of 1, x or `x² - 1/3` over the axes.
-    Rational hermiteAt(Velocity velocity) {
+    /// The Hermite polynomial with this leading term: the product of 1, x or `x² - c_s²` over the axes.
+    Rational hermiteAt(Velocity velocity, Rational soundSquared) {
         Rational product = Rational.ONE;
         for (int axis = 0; axis < 3; axis++) {
             long c = velocity.along(axis);
@@ -37,7 +37,7 @@ record Monomial(int a, int b, int c) {
                     switch (exponent(axis)) {
                         case 0 -> Rational.ONE;
                         case 1 -> Rational.of(c);
-                        default -> Rational.of(3 * c * c - 1, 3);
+                        default -> Rational.of(c * c).minus(soundSquared);
                     });
         }
         return product;

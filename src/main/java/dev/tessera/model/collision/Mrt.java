@@ -7,11 +7,13 @@ import dev.tessera.model.VelocitySet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /// Relaxes each moment of a [MomentBasis] at its own rate: `f' = f - M^-1 S (m - m_eq) + M^-1 (1 - S/2) M F`.
 ///
-/// `omega` belongs to the shear stress and `omega_bulk` to its trace (bulk viscosity
+/// `omega` belongs to the shear stress (on D3Q13 `omega_normal` to the differences of its normal components) and
+/// `omega_bulk` to its trace (bulk viscosity
 /// `2/(3 D) (1/omega_bulk - 1/2)`); the others act on moments without hydrodynamic meaning. Unless set,
 /// `omega_bulk` is 1.19, the even higher ones 1.4 (d'Humières et al. 2002), and the odd ones have the magic
 /// parameter 3/16 with `omega`, as accurate bounce-back walls require, but are at least 1.2, for stability at low
@@ -26,13 +28,16 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
     private static final double EVEN_RATE = 1.4;
     private static final double LEAST_ODD_RATE = 1.2;
     private static final double MAGIC = 3.0 / 16;
+    /// On D3Q13, where no population moves along an axis, a flat wall is half-way with 1/4.
+    private static final double MAGIC_WITHOUT_AXES = 1.0 / 4;
 
     public Mrt {
         fixedRates = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fixedRates));
         for (var rate : fixedRates.entrySet()) {
-            if (rate.getKey().equals(ShearRate.NAME)) {
+            if (rate.getKey().equals(ShearRate.NAME) || rate.getKey().equals(ShearRate.NORMAL)) {
                 throw new IllegalArgumentException(
-                        "rate omega of MRT follows from the viscosity and cannot be set; set the viscosity instead");
+                        "rate %s of MRT follows from the viscosity and cannot be set; set the viscosity instead"
+                                .formatted(rate.getKey()));
             }
             if (!(rate.getValue() >= 0 && rate.getValue() <= 2)) {
                 throw new IllegalArgumentException(
@@ -53,8 +58,9 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
 
     /// The rates that can be set on a lattice.
     public static List<String> settableRates(VelocitySet lattice) {
-        List<String> names = MomentBasis.of(lattice).rateNames();
-        return names.subList(1, names.size());
+        return MomentBasis.of(lattice).rateNames().stream()
+                .filter(name -> !name.equals(ShearRate.NAME) && !name.equals(ShearRate.NORMAL))
+                .toList();
     }
 
     /// @throws IllegalArgumentException if a rate was set that the lattice lacks; the message lists its rates
@@ -67,26 +73,53 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
                         .formatted(lattice.name(), name, String.join(", ", settable)));
             }
         }
-        double omega = ShearRate.of(viscosityLattice);
         SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, omega);
+        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
+        if (hasNormalRate(lattice)) {
+            rates.put(ShearRate.NORMAL, ShearRate.normal(lattice, viscosityLattice));
+        }
         for (String name : settable) {
-            rates.put(name, fixedRates.getOrDefault(name, defaultRate(name, viscosityLattice)));
+            rates.put(name, fixedRates.getOrDefault(name, defaultRate(name, lattice, viscosityLattice)));
         }
         return rates;
     }
 
-    private static double defaultRate(String name, double viscosityLattice) {
+    private static boolean hasNormalRate(VelocitySet lattice) {
+        return MomentBasis.of(lattice).rateNames().contains(ShearRate.NORMAL);
+    }
+
+    private static double defaultRate(String name, VelocitySet lattice, double viscosityLattice) {
         return switch (name) {
             case MomentBasis.BULK -> BULK_RATE;
             case MomentBasis.ENERGY_SQUARE, MomentBasis.FOURTH, MomentBasis.SIXTH -> EVEN_RATE;
-            default -> Math.max(LEAST_ODD_RATE, Trt.partner(MAGIC, viscosityLattice));
+            default -> {
+                double magic = hasNormalRate(lattice) ? MAGIC_WITHOUT_AXES : MAGIC;
+                yield Math.max(LEAST_ODD_RATE, ShearRate.partner(lattice, magic, viscosityLattice));
+            }
         };
     }
 
     @Override
     public LocalRates localRates(Input input) {
-        return LocalRates.of(input.rate().apply(ShearRate.NAME), input.rate().apply(MomentBasis.FLUX));
+        Expr shear = input.rate().apply(ShearRate.NAME);
+        return hasNormalRate(input.lattice())
+                ? new LocalRates(
+                        shear,
+                        input.rate().apply(ShearRate.NORMAL),
+                        input.rate().apply(MomentBasis.ANTISYMMETRIC))
+                : LocalRates.of(shear, input.rate().apply(MomentBasis.FLUX));
+    }
+
+    /// Every lattice whose stress has shear and normal components; with a rate for each where its fourth moment is not
+    /// isotropic.
+    @Override
+    public Optional<String> unsupported(VelocitySet lattice) {
+        return ShearRate.shearFactor(lattice).signum() > 0
+                        && ShearRate.normalFactor(lattice).signum() > 0
+                ? Optional.empty()
+                : Optional.of(
+                        "lattice %s carries no shear stress, so that no collision can give it a viscosity; it suits scalars, not flow"
+                                .formatted(lattice.name()));
     }
 
     @Override

@@ -14,7 +14,8 @@ import java.util.List;
 /// - even = rate₊ · even half of the equilibrium + (1 - rate₊/2) · even half of Guo's force term,
 /// - odd = rate₋ · odd half of the equilibrium + (1 - rate₋/2) · odd half of Guo's force term,
 ///
-/// where the force term is `w_i (3 (c - u)·F + 9 (c·u)(c·F))` (Guo, Zheng, Shi, Phys. Rev. E 65, 046308, 2002).
+/// where the force term is `w_i ((c - u)·F / c_s² + (c·u)(c·F) / c_s⁴)` (Guo, Zheng, Shi, Phys. Rev. E 65, 046308,
+/// 2002).
 /// Products of rates, weights and numbers are built as one factor, so that they can be computed once for
 /// all nodes.
 final class PairTerms {
@@ -25,7 +26,8 @@ final class PairTerms {
     private final List<Expr> force;
     private final List<Expr> velocity;
     private final List<Expr> momentum; // inertia times velocity
-    private final List<Expr> scaled; // 3/2 velocity
+    private final Rational once; // 1 / c_s²
+    private final List<Expr> scaled; // velocity / (2 c_s²)
     private final Expr base; // common term of the even parts of all directions, without its factor
     private final List<Expr> oddVector; // odd part = weight c·oddVector, where a force acts
     private final List<Expr> evenVector; // even part = weight (base + (c·u)(c·evenVector)), where a force acts
@@ -38,7 +40,10 @@ final class PairTerms {
         this.force = input.force();
         this.velocity = input.moments().velocity();
         this.momentum = NodeState.of(input).momentum();
-        this.scaled = velocity.stream().map(graph.constant(3, 2)::times).toList();
+        this.once = lattice.speedOfSoundSquared().inverse();
+        this.scaled = velocity.stream()
+                .map(graph.constant(once.over(Rational.TWO))::times)
+                .toList();
         Expr thermal = input.moments().density().minus(dot(scaled, momentum));
         if (force.isEmpty()) {
             this.base = thermal;
@@ -48,9 +53,13 @@ final class PairTerms {
             Expr evenForce = graph.constant(1).minus(graph.constant(1, 2).times(evenRate));
             Expr oddForce = graph.constant(1).minus(graph.constant(1, 2).times(oddRate));
             Expr push = dot(velocity, force);
-            this.base = evenRate.times(thermal).minus(scale(3, 1, evenForce).times(push));
-            this.oddVector = combine(scale(3, 1, oddRate), momentum, scale(3, 1, oddForce), force);
-            this.evenVector = combine(scale(9, 2, evenRate), momentum, scale(9, 1, evenForce), force);
+            this.base = evenRate.times(thermal).minus(scale(once, evenForce).times(push));
+            this.oddVector = combine(scale(once, oddRate), momentum, scale(once, oddForce), force);
+            this.evenVector = combine(
+                    scale(once.times(once).over(Rational.TWO), evenRate),
+                    momentum,
+                    scale(once.times(once), evenForce),
+                    force);
         }
     }
 
@@ -70,7 +79,8 @@ final class PairTerms {
         if (direction == 0) {
             return common;
         }
-        // 9/2 (c·u)(c·m), as 3 (c·m) times 3/2 c·u: the first factor is the odd part if the rates agree
+        // (c·u)(c·m) / (2 c_s⁴), as c·m / c_s² times c·u / (2 c_s²): the first factor is the odd part if the rates
+        // agree
         return common.plus(linear(evenRate, direction).times(along(direction, scaled)));
     }
 
@@ -81,13 +91,13 @@ final class PairTerms {
                 : graph.constant(lattice.weight(direction)).times(along(direction, oddVector));
     }
 
-    /// `3 rate w_i c·m`
+    /// `rate w_i c·m / c_s²`
     private Expr linear(Expr rate, int direction) {
         Rational weight = lattice.weight(direction);
         if (momentum.equals(velocity)) {
             return scale(weight.times(Rational.TWO), rate).times(along(direction, scaled));
         }
-        return scale(weight.times(Rational.of(3)), rate).times(along(direction, momentum));
+        return scale(weight.times(once), rate).times(along(direction, momentum));
     }
 
     private Expr along(int direction, List<Expr> vector) {
@@ -114,10 +124,6 @@ final class PairTerms {
             sums.add(a.times(left.get(axis)).plus(b.times(right.get(axis))));
         }
         return sums;
-    }
-
-    private Expr scale(long numerator, long denominator, Expr rate) {
-        return scale(Rational.of(numerator, denominator), rate);
     }
 
     private Expr scale(Rational factor, Expr rate) {

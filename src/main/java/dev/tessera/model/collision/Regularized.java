@@ -87,7 +87,7 @@ public record Regularized(Bulk bulk) implements Collision {
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
         SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, ShearRate.of(viscosityLattice));
+        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
         rates.put(MomentBasis.BULK, bulk.rate(lattice, viscosityLattice));
         return rates;
     }

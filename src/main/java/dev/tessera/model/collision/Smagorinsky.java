@@ -7,6 +7,7 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /// A collision with Smagorinsky's model of the eddies that the grid does not resolve: the viscosity of a node is
@@ -61,6 +62,18 @@ public record Smagorinsky(Collision base, Rational constant) implements Collisio
     @Override
     public String settings(VelocitySet lattice, double viscosityLattice) {
         return "%s, Smagorinsky constant %s".formatted(base.settings(lattice, viscosityLattice), constant);
+    }
+
+    /// The closed form needs one rate for the whole stress, also where the collision has two.
+    @Override
+    public Optional<String> unsupported(VelocitySet lattice) {
+        Optional<String> ofBase = base.unsupported(lattice);
+        return ofBase.isPresent() || lattice.isotropy() >= 4
+                ? ofBase
+                : Optional.of(
+                        ("the Smagorinsky model needs a lattice that is isotropic to fourth order, but %s is isotropic"
+                                        + " to order %d only. Use another lattice")
+                                .formatted(lattice.name(), lattice.isotropy()));
     }
 
     @Override

@@ -43,14 +43,9 @@ public record Trt(Rational magic) implements Collision {
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
         SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, ShearRate.of(viscosityLattice));
-        rates.put(MINUS, partner(magic.toDouble(), viscosityLattice));
+        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
+        rates.put(MINUS, ShearRate.partner(lattice, magic.toDouble(), viscosityLattice));
         return rates;
-    }
-
-    /// The odd rate that has this magic parameter with the even rate of a viscosity.
-    static double partner(double magic, double viscosityLattice) {
-        return 1 / (magic / (3 * viscosityLattice) + 0.5);
     }
 
     @Override

@@ -10,11 +10,18 @@ import java.util.stream.Collectors;
 /// The lattices of Tessera. Directions are ordered rest, axes, edges, corners, in pairs of opposites whose first
 /// has its first non-zero component positive.
 ///
+/// All have a squared speed of sound of 1/3 and are isotropic to fourth order, except D3Q13, the twelve edges alone:
+/// its fourth moment is anisotropic, so that normal and shear stress need a relaxation rate each (MRT). D3Q13 joins
+/// only nodes whose sums of coordinates are both even or both odd: two flows that do not exchange anything, unless
+/// an odd number of nodes lies between periodic sides.
+///
 /// Source of the weights: Qian, d'Humières, Lallemand, Europhys. Lett. 17, 479 (1992); D3Q27: He & Luo, Phys.
-/// Rev. E 56, 6811 (1997).
+/// Rev. E 56, 6811 (1997); D3Q13: d'Humières, Bouzidi, Lallemand, Phys. Rev. E 63, 066702 (2001).
 public final class Lattices {
     public static final VelocitySet D2Q9 =
             lattice("D2Q9", 2, Rational.of(4, 9), Rational.of(1, 9), Rational.of(1, 36), Rational.ZERO);
+    public static final VelocitySet D3Q13 =
+            lattice("D3Q13", 3, Rational.of(1, 2), Rational.ZERO, Rational.of(1, 24), Rational.ZERO);
     public static final VelocitySet D3Q15 =
             lattice("D3Q15", 3, Rational.of(2, 9), Rational.of(1, 9), Rational.ZERO, Rational.of(1, 72));
     public static final VelocitySet D3Q19 =
@@ -22,7 +29,7 @@ public final class Lattices {
     public static final VelocitySet D3Q27 =
             lattice("D3Q27", 3, Rational.of(8, 27), Rational.of(2, 27), Rational.of(1, 54), Rational.of(1, 216));
 
-    private static final List<VelocitySet> ALL = List.of(D2Q9, D3Q15, D3Q19, D3Q27);
+    private static final List<VelocitySet> ALL = List.of(D2Q9, D3Q13, D3Q15, D3Q19, D3Q27);
 
     private Lattices() {}
 
@@ -61,7 +68,7 @@ public final class Lattices {
                 weights.add(weight);
             }
         }
-        return new VelocitySet(name, dimensions, velocities, weights);
+        return new VelocitySet(name, dimensions, velocities, weights, Rational.of(1, 3));
     }
 
     /// One velocity of each pair, its first non-zero component positive: x before y before z, plus before

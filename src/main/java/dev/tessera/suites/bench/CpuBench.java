@@ -198,7 +198,7 @@ final class CpuBench {
     private void models() throws IOException {
         NodeMap box = BenchGeometry.fullBox(128).make(workers);
         for (var lattice : Lattices.all()) {
-            for (Collision collision : Collisions.all()) {
+            for (Collision collision : Collisions.on(lattice)) {
                 for (var equilibrium : Equilibria.all()) {
                     if (lattice.dimensions() == 3) {
                         measure(

@@ -235,9 +235,10 @@ final class GpuSuites {
     private void models() {
         rows.limits(Precision.FP64);
         for (var lattice : Lattices.all()) {
-            for (Collision collision : Collisions.all()) {
+            for (Collision collision : Collisions.on(lattice)) {
                 for (Equilibrium equilibrium : Equilibria.all()) {
-                    boolean isUsual = lattice == Lattices.D3Q19 || collision instanceof Bgk;
+                    boolean isUsual =
+                            lattice == Lattices.D3Q19 || lattice == Lattices.D3Q13 || collision instanceof Bgk;
                     if (lattice.dimensions() == 3 && isUsual) {
                         for (int nodes : GpuTrials.nodesPerThread(Precision.FP64)) {
                             rows.add(new GpuTrial(

@@ -57,7 +57,7 @@ record MovingLid(NodeMap nodes) {
         for (int i = 1; i < lattice.size(); i++) {
             Velocity incoming = lattice.velocity(i);
             int outgoing = 1 - incoming.x() + 3 * (1 - incoming.y()) + 9 * (1 - incoming.z());
-            double value = 6 * lattice.weight(i).toDouble() * incoming.x() * SPEED;
+            double value = lattice.motionFactor() * lattice.weight(i).toDouble() * incoming.x() * SPEED;
             double[] values = new double[below.length];
             for (int k = 0; k < below.length; k++) {
                 for (int link = links.firstLink(below[k]); link < links.endLink(below[k]); link++) {

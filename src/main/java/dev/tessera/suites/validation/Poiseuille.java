@@ -1,18 +1,23 @@
 package dev.tessera.suites.validation;
 
+import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.Collision;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// Plane Poiseuille flow between half-way walls, driven by a force: second order with BGK, exact with TRT at
-/// 3/16.
+/// 3/16, and with MRT on D3Q13 at 1/4.
 final class Poiseuille implements ValidationSuite {
     static final String EXACT = "u = g y (h - y) / (2 nu)";
 
@@ -28,12 +33,15 @@ final class Poiseuille implements ValidationSuite {
 
     @Override
     public List<ValidationCase> cases(boolean full) {
-        return List.of(new ValidationCase("D2Q9 bgk", this::bgk), new ValidationCase("D2Q9 trt", this::trt));
+        return List.of(
+                new ValidationCase("D2Q9 bgk", this::bgk),
+                new ValidationCase("D2Q9 trt", this::trt),
+                new ValidationCase("D3Q13 mrt", this::d3q13));
     }
 
     private List<ValidationRow> bgk(Laboratory laboratory) throws IOException {
-        double coarse = error(laboratory, new Bgk(), 16);
-        double fine = error(laboratory, new Bgk(), 32);
+        double coarse = error(laboratory, Lattices.D2Q9, new Bgk(), 16);
+        double fine = error(laboratory, Lattices.D2Q9, new Bgk(), 32);
         double order = Math.log(coarse / fine) / Math.log(2);
         return List.of(
                 ValidationRow.error(key(), "D2Q9 bgk, 32 nodes", "relative L2 error of velocity", fine, EXACT, 5e-3),
@@ -41,20 +49,34 @@ final class Poiseuille implements ValidationSuite {
     }
 
     private List<ValidationRow> trt(Laboratory laboratory) throws IOException {
-        double error = error(laboratory, new Trt(), 16);
+        double error = error(laboratory, Lattices.D2Q9, new Trt(), 16);
         return List.of(ValidationRow.error(
                 key(), "D2Q9 trt 3/16, 16 nodes", "relative L2 error of velocity", error, EXACT, 1e-6));
     }
 
+    private List<ValidationRow> d3q13(Laboratory laboratory) throws IOException {
+        // viscosity 0.1: 1/omega - 1/2 = 2 nu, times 1/omega_m - 1/2 is 1/4
+        SequencedMap<String, Double> odd = new LinkedHashMap<>();
+        odd.put("omega_m", 1 / (0.25 / 0.2 + 0.5));
+        double error = error(laboratory, Lattices.D3Q13, new Mrt(odd), 16);
+        return List.of(ValidationRow.error(
+                key(), "D3Q13 mrt 1/4, 16 nodes", "relative L2 error of velocity", error, EXACT, 1e-6));
+    }
+
     /// Channel of height 1 m with `nodes` across; its maximum velocity is 1 m/s.
-    private static double error(Laboratory laboratory, Collision collision, int nodes) throws IOException {
+    private static double error(Laboratory laboratory, VelocitySet lattice, Collision collision, int nodes)
+            throws IOException {
         double dx = 1.0 / nodes;
-        Domain channel = Domain.of2d(4 * dx, 1, Side.periodic(), Side.periodic(), Side.wall("wall"), Side.wall("wall"));
+        Side open = Side.periodic();
+        Side wall = Side.wall("wall");
+        Domain channel = lattice.dimensions() == 2
+                ? Domain.of2d(4 * dx, 1, open, open, wall, wall)
+                : Domain.of(new Vec(4 * dx, 1, 4 * dx), open, open, wall, wall, open, open);
         Case theCase = Case.named("poiseuille")
                 .geometry(ShapeSource.in(channel))
                 .spacingM(dx)
                 .fluid(1, 1)
-                .lattice(Lattices.D2Q9)
+                .lattice(lattice)
                 .collision(collision)
                 .accelerationMPerS2(8, 0, 0)
                 .relaxationTime(0.8)

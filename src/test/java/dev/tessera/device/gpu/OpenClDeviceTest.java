@@ -64,6 +64,8 @@ final class OpenClDeviceTest extends GpuDeviceKit {
         trials.add(new Trial(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP32, 3));
         trials.add(new Trial(Lattices.D2Q9, new AaPattern(), CompactTiles.forCpu(), Precision.FP64, 2));
         trials.add(new Trial(Lattices.D3Q19, new EsotericPull(), CompactTiles.forGpu(), Precision.FP32_FP16, 3));
+        trials.add(new Trial(Lattices.D3Q13, new EsotericPull(), CompactTiles.forGpu(), Precision.FP64, 3));
+        trials.add(new Trial(Lattices.D3Q13, new AaPattern(), new Tiles(), Precision.FP32, 2));
         return trials.stream();
     }
 

@@ -42,6 +42,7 @@ import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.Needs;
@@ -134,6 +135,14 @@ final class CudaTextTest {
                 sample(Lattices.D2Q9, new TwoBufferPush(), new GhostTiles(), Precision.FP32, FLAT),
                 sample(Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), Precision.FP32_FP16, WALLS),
                 sample(Lattices.D3Q15, new EsotericPull(), new CompactTiles(), Precision.FP32, WALLS),
+                new Sample(Lattices.D3Q13, new Mrt(), new EsotericPull(), new CompactTiles(), Precision.FP64, WALLS),
+                new Sample(
+                        Lattices.D3Q19,
+                        new Smagorinsky(new Mrt(), Smagorinsky.USUAL),
+                        new AaPattern(),
+                        CompactTiles.forGpu(),
+                        Precision.FP64,
+                        WALLS),
                 new Sample(
                         Lattices.D3Q19, new Mrt(), new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, WALLS),
                 sample(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP32_FP16, WALLS)
@@ -189,7 +198,8 @@ final class CudaTextTest {
     void nvcc_compiles_kernels_of_every_addressing_with_few_spills() throws IOException, InterruptedException {
         Needs.part("nvcc", hasNvcc());
         StringBuilder all = new StringBuilder();
-        List<GpuSource> sources = new ArrayList<>(samples().stream().map(Sample::source).toList());
+        List<GpuSource> sources =
+                new ArrayList<>(samples().stream().map(Sample::source).toList());
         sources.add(elementaryFunctions(Precision.FP64));
         sources.add(elementaryFunctions(Precision.FP32));
         changingPlans().forEach(plan -> sources.add(GpuSource.print(plan.stepKernels(), new CudaDialect())));
@@ -237,11 +247,7 @@ final class CudaTextTest {
     private static GpuSource elementaryFunctions(Precision precision) {
         Kernel step = SampleKernels.elementaryFunctions();
         StorageLayout storage = StorageLayout.of(
-                Lattices.D2Q9,
-                new TwoBufferPull(),
-                new Dense(),
-                FLAT,
-                ArraySpacing.onPages(precision.storedBytes()));
+                Lattices.D2Q9, new TwoBufferPull(), new Dense(), FLAT, ArraySpacing.onPages(precision.storedBytes()));
         List<String> fields = Stream.concat(step.fieldsIn().stream(), step.fieldsOut().stream())
                 .toList();
         Kernel observe = step.with(step.statements().subList(0, 1)).named("nothing");

@@ -60,6 +60,7 @@ final class StorageAgreementTest {
         trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32_FP16));
         // in which driven values stay below the greatest half
         trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 4), Precision.FP32_FP16));
+        trials.add(new Trial(Lattices.D3Q13, Geometries.random(3, 2), Precision.FP64));
         trials.add(new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP64));
         trials.add(new Trial(Lattices.D3Q27, Geometries.random(3, 1), Precision.FP64));
         return trials.stream();
@@ -101,7 +102,10 @@ final class StorageAgreementTest {
             for (Addressing addressing : Addressings.fitting(pattern)) {
                 StepPlan plan = trial.mixture(pattern, addressing);
                 SlotAccesses.verify(plan);
-                assertThat(mixtureAfter(plan)).as("%s", plan.storage()).usingRecursiveComparison().isEqualTo(expected);
+                assertThat(mixtureAfter(plan))
+                        .as("%s", plan.storage())
+                        .usingRecursiveComparison()
+                        .isEqualTo(expected);
             }
         }
     }

@@ -32,7 +32,7 @@ abstract class AddressingKit {
     abstract long expectedPositions(FluidNodes fluid, Placement placement);
 
     /// Bytes that its tables should have.
-    abstract long expectedTableBytes(FluidNodes fluid, Placement placement);
+    abstract long expectedTableBytes(FluidNodes fluid, VelocitySet lattice, Placement placement);
 
     /// Bytes of the tables that replace divisions along each axis.
     static long axes(FluidNodes fluid) {
@@ -84,6 +84,7 @@ abstract class AddressingKit {
                     List.of(ArraySpacing.acrossCacheSets(8), ArraySpacing.onPages(8), new ArraySpacing(8, 0, 32))) {
                 Geometries.of(3)
                         .forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D3Q19, 1, spacing)));
+                trials.add(new Trial(addressing, Geometries.random(3, 2), Lattices.D3Q13, 1, spacing));
             }
         }
         return trials.stream();
@@ -170,7 +171,7 @@ abstract class AddressingKit {
         FluidNodes fluid = trial.fluid();
         long positions = expectedPositions(fluid, placement);
         assertThat(placement.positions()).isEqualTo(positions);
-        assertThat(placement.tableBytes()).isEqualTo(expectedTableBytes(fluid, placement));
+        assertThat(placement.tableBytes()).isEqualTo(expectedTableBytes(fluid, trial.lattice(), placement));
         long padded = (long) trial.arrays()
                 * trial.copies()
                 * (positions * trial.spacing().bytesPerValue() + Math.max(4096, ArraySpacing.BUNDLE_BYTES))

@@ -8,6 +8,7 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ final class CompactTilesTest extends AddressingKit {
     }
 
     @Override
-    long expectedTableBytes(FluidNodes fluid, Placement placement) {
+    long expectedTableBytes(FluidNodes fluid, VelocitySet lattice, Placement placement) {
         if (placement.tiles() == 0) {
             return axes(fluid) + 4 * placement.tilesInBox();
         }

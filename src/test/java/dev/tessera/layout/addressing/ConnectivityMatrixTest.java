@@ -15,6 +15,7 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ final class ConnectivityMatrixTest extends AddressingKit {
     }
 
     @Override
-    long expectedTableBytes(FluidNodes fluid, Placement placement) {
+    long expectedTableBytes(FluidNodes fluid, VelocitySet lattice, Placement placement) {
         return 0;
     }
 

@@ -3,6 +3,7 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Placement;
+import dev.tessera.model.VelocitySet;
 import java.util.List;
 
 final class DenseTest extends AddressingKit {
@@ -17,7 +18,7 @@ final class DenseTest extends AddressingKit {
     }
 
     @Override
-    long expectedTableBytes(FluidNodes fluid, Placement placement) {
+    long expectedTableBytes(FluidNodes fluid, VelocitySet lattice, Placement placement) {
         return 0;
     }
 }

@@ -7,6 +7,7 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.Placement;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ final class FluidIndexTest extends AddressingKit {
     }
 
     @Override
-    long expectedTableBytes(FluidNodes fluid, Placement placement) {
+    long expectedTableBytes(FluidNodes fluid, VelocitySet lattice, Placement placement) {
         return 4 * fluid.box().size();
     }
 

@@ -9,6 +9,7 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.UniformPlacement;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,10 +35,8 @@ final class TilesTest extends AddressingKit {
     }
 
     @Override
-    long expectedTableBytes(FluidNodes fluid, Placement placement) {
-        long ofLayout = placement instanceof UniformPlacement
-                ? 0
-                : 4L * (fluid.box().is2d() ? 9 * placementNodes(placement) : 19 * placementNodes(placement));
+    long expectedTableBytes(FluidNodes fluid, VelocitySet lattice, Placement placement) {
+        long ofLayout = placement instanceof UniformPlacement ? 0 : 4L * (lattice.size() * placementNodes(placement));
         return axes(fluid) + 4 * placement.tilesInBox() + ofLayout;
     }
 

@@ -51,7 +51,7 @@ abstract class StreamingPatternKit {
         addressings.add(new GhostTiles(TilingRule.exactly(new Tiling(5, 3, 2, 2, 1, 0))));
         addressings.removeIf(addressing -> addressing.unfitFor(pattern()) != null);
         List<StorageLayout> storages = new ArrayList<>();
-        for (VelocitySet lattice : List.of(Lattices.D2Q9, Lattices.D3Q19, Lattices.D3Q27)) {
+        for (VelocitySet lattice : List.of(Lattices.D2Q9, Lattices.D3Q13, Lattices.D3Q19, Lattices.D3Q27)) {
             for (Geometries.Geometry geometry : Geometries.of(lattice.dimensions())) {
                 for (Addressing addressing : addressings) {
                     storages.add(StorageLayout.of(

@@ -60,9 +60,9 @@ final class SpongeTest extends BoundaryRuleKit {
 
     @Test
     void viscosity_rises_smoothly_to_its_factor_at_the_opening() {
-        assertThat(rate(new Bgk(), "omega", 0.02, 10, -0.1)).isEqualTo(ShearRate.of(0.02));
-        assertThat(rate(new Bgk(), "omega", 0.02, 10, 1)).isEqualTo(ShearRate.of(0.2));
-        assertThat(rate(new Bgk(), "omega", 0.02, 10, 0.5)).isCloseTo(ShearRate.of(0.11), within(1e-15));
+        assertThat(rate(new Bgk(), "omega", 0.02, 10, -0.1)).isEqualTo(ShearRate.of(Lattices.D2Q9, 0.02));
+        assertThat(rate(new Bgk(), "omega", 0.02, 10, 1)).isEqualTo(ShearRate.of(Lattices.D2Q9, 0.2));
+        assertThat(rate(new Bgk(), "omega", 0.02, 10, 0.5)).isCloseTo(ShearRate.of(Lattices.D2Q9, 0.11), within(1e-15));
     }
 
     @Test

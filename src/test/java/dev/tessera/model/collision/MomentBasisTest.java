@@ -86,6 +86,9 @@ final class MomentBasisTest {
     void every_mode_relaxes_with_its_own_kind() {
         assertThat(kinds(Lattices.D2Q9))
                 .isEqualTo("omega: xx-yy xy; omega_bulk: xx+yy; omega_epsilon: xxyy; omega_q: xyy yxx");
+        assertThat(kinds(Lattices.D3Q13))
+                .isEqualTo("omega: xy xz yz; omega_bulk: xx+yy+zz; omega_m: xyy-xzz yzz-yxx zxx-zyy; "
+                        + "omega_normal: 2xx-yy-zz yy-zz");
         assertThat(kinds(Lattices.D3Q15))
                 .isEqualTo("omega: 2xx-yy-zz yy-zz xy xz yz; omega_bulk: xx+yy+zz; omega_epsilon: xxyy+xxzz+yyzz; "
                         + "omega_q: xyy+xzz yxx+yzz zxx+zyy; omega_xyz: xyz");

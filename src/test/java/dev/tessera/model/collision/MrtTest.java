@@ -14,6 +14,7 @@ import dev.tessera.kernel.StepKernels;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.FluidModel;
+import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
@@ -27,6 +28,7 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class MrtTest extends CollisionKit {
@@ -38,8 +40,17 @@ final class MrtTest extends CollisionKit {
         return new Mrt();
     }
 
+    /// MRT has all lattices.
+    static List<Arguments> models() {
+        return CollisionKit.models(Lattices.all());
+    }
+
+    static List<Arguments> isotropicModels() {
+        return CollisionKit.models();
+    }
+
     @ParameterizedTest
-    @MethodSource("models")
+    @MethodSource("isotropicModels")
     void with_equal_rates_and_a_force_it_is_bgk(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, true);
         List<Expr> one = node.collideWithRates(new Mrt(), name -> node.graph.symbol("omega"));
@@ -50,7 +61,7 @@ final class MrtTest extends CollisionKit {
     }
 
     @ParameterizedTest
-    @MethodSource("models")
+    @MethodSource("isotropicModels")
     void with_one_even_and_one_odd_rate_and_a_force_it_is_trt(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, true);
         Function<String, Expr> rates = name -> node.graph.symbol(ODD.contains(name) ? "omega_minus" : "omega");
@@ -155,8 +166,57 @@ final class MrtTest extends CollisionKit {
         for (String name : Mrt.settableRates(lattice)) {
             assertThat(ODD.contains(name)).as(name).isNotEqualTo(even.containsKey(name));
             assertThat(thin.get(name)).as(name).isEqualTo(even.getOrDefault(name, 1.2));
-            assertThat(viscous.get(name)).as(name).isEqualTo(even.getOrDefault(name, 1 / (3.0 / 16 / 1.5 + 0.5)));
+            double odd = lattice == Lattices.D3Q13 ? 1 / (1.0 / 4 / 1 + 0.5) : 1 / (3.0 / 16 / 1.5 + 0.5);
+            assertThat(viscous.get(name)).as(name).isEqualTo(even.getOrDefault(name, odd));
         }
+    }
+
+    /// Of d'Humières, Bouzidi, Lallemand, Phys. Rev. E 63, 066702 (2001).
+    @Test
+    void d3q13_has_a_rate_each_for_shear_and_normal_stress() {
+        var rates = new Mrt().rates(Lattices.D3Q13, 0.02);
+        assertThat(rates.sequencedKeySet()).containsExactly("omega", "omega_normal", "omega_bulk", "omega_m");
+        assertThat(rates.get("omega")).isCloseTo(2 / (4 * 0.02 + 1), within(1e-15));
+        assertThat(rates.get("omega_normal")).isCloseTo(2 / (8 * 0.02 + 1), within(1e-15));
+        assertThat(ShearRate.bulkViscosity(Lattices.D3Q13, 1)).isCloseTo(1.0 / 6, within(1e-15));
+    }
+
+    /// Populations along the axes alone have no moment xy: no collision gives them a shear viscosity.
+    @Test
+    void a_lattice_without_shear_stress_is_refused() {
+        List<Velocity> axes = List.of(
+                new Velocity(0, 0, 0),
+                new Velocity(1, 0, 0),
+                new Velocity(-1, 0, 0),
+                new Velocity(0, 1, 0),
+                new Velocity(0, -1, 0),
+                new Velocity(0, 0, 1),
+                new Velocity(0, 0, -1));
+        Rational eighth = Rational.of(1, 8);
+        var d3q7 = new VelocitySet(
+                "D3Q7",
+                3,
+                axes,
+                List.of(Rational.of(1, 4), eighth, eighth, eighth, eighth, eighth, eighth),
+                Rational.of(1, 4));
+        assertThat(d3q7.isotropy()).isEqualTo(2);
+        assertThatThrownBy(() -> new FluidModel(d3q7, new Incompressible(), new Mrt(), FluidModel.BodyForce.NONE))
+                .hasMessage(
+                        "lattice D3Q7 carries no shear stress, so that no collision can give it a viscosity; it suits scalars, not flow");
+    }
+
+    @Test
+    void other_collisions_refuse_a_lattice_that_is_not_isotropic_enough() {
+        assertThat(Collisions.on(Lattices.D3Q13)).containsExactly(new Mrt());
+        assertThat(Collisions.on(Lattices.D3Q15)).isEqualTo(Collisions.all());
+        assertThat(new Bgk().unsupported(Lattices.D3Q13).orElseThrow())
+                .isEqualTo(
+                        "collision bgk has one rate for the whole stress and needs a lattice that is isotropic to fourth"
+                                + " order, but D3Q13 is isotropic to order 2 only. Use collision mrt, or another lattice");
+        assertThat(new Smagorinsky(new Mrt(), Smagorinsky.USUAL)
+                        .unsupported(Lattices.D3Q13)
+                        .orElseThrow())
+                .startsWith("the Smagorinsky model needs a lattice that is isotropic to fourth order");
     }
 
     @Test

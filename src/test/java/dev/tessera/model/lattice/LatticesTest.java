@@ -32,6 +32,7 @@ final class LatticesTest {
     void weights_are_those_of_the_literature() {
         Map<VelocitySet, List<String>> weights = Map.of(
                 Lattices.D2Q9, List.of("4/9", "1/9", "1/36"),
+                Lattices.D3Q13, List.of("1/2", "", "1/24"),
                 Lattices.D3Q15, List.of("2/9", "1/9", "", "1/72"),
                 Lattices.D3Q19, List.of("1/3", "1/18", "1/36"),
                 Lattices.D3Q27, List.of("8/27", "2/27", "1/54", "1/216"));
@@ -48,8 +49,8 @@ final class LatticesTest {
 
     @Test
     void an_unknown_lattice_lists_the_known_ones() {
-        assertThatThrownBy(() -> Lattices.byKey("D3Q13"))
-                .hasMessage("unknown lattice D3Q13; known are D2Q9, D3Q15, D3Q19, D3Q27");
+        assertThatThrownBy(() -> Lattices.byKey("D3Q7"))
+                .hasMessage("unknown lattice D3Q7; known are D2Q9, D3Q13, D3Q15, D3Q19, D3Q27");
     }
 
     @ParameterizedTest
