@@ -79,6 +79,13 @@ final class BenchCommand implements Callable<Integer> {
     private String device = ComputeResources.AUTO;
 
     @Option(
+            names = "--single-steps",
+            description =
+                    "On a GPU: launch steps one by one also where a case is so small that many steps run as one launch"
+                            + " (to compare: results are the same, small cases are slower).")
+    private boolean singleSteps;
+
+    @Option(
             names = "--rows",
             paramLabel = "REGEX",
             description =
@@ -174,7 +181,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void measure(ResultFiles files) throws IOException {
-        try (ComputeResources resources = new ComputeResources(threads)) {
+        try (ComputeResources resources = new ComputeResources(threads, singleSteps)) {
             Device chosen = resources.device(device);
             if (tunes && !chosen.isGpu()) {
                 throw new CommandFailure(
@@ -235,7 +242,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private void compare(Path report, ResultFiles files) throws IOException {
         checkNoFolder("--counters", report);
-        try (ComputeResources resources = new ComputeResources(threads)) {
+        try (ComputeResources resources = new ComputeResources(threads, singleSteps)) {
             Provenance provenance = Origins.of(resources.device("cpu"), command(files));
             rows = Bench.compare(report, resources.workers(), wanted(), soFar -> {
                 files.write(provenance.toldBy(soFar), () -> BenchPage.of(Bench.COUNTERS, soFar, provenance));

@@ -45,6 +45,13 @@ final class CaseOptions {
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
 
+    @Option(
+            names = "--single-steps",
+            description =
+                    "On a GPU: launch steps one by one also where a case is so small that many steps run as one launch"
+                            + " (to compare: results are the same, small cases are slower).")
+    private boolean singleSteps;
+
     @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
 
@@ -101,7 +108,7 @@ final class CaseOptions {
 
     /// The threads of the command, and the devices on them.
     ComputeResources resources() {
-        return new ComputeResources(threads);
+        return new ComputeResources(threads, singleSteps);
     }
 
     boolean quiet() {

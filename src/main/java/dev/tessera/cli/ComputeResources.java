@@ -16,9 +16,15 @@ final class ComputeResources implements AutoCloseable {
     private final ForkJoinPool workers;
     private final Devices devices;
 
+    /// On GPUs, small cases run many steps as one launch.
     ComputeResources(ThreadOptions threads) {
+        this(threads, false);
+    }
+
+    /// @param singleSteps whether GPUs launch steps one by one
+    ComputeResources(ThreadOptions threads, boolean singleSteps) {
         this.workers = new ForkJoinPool(threads.count());
-        this.devices = Devices.on(workers, !"false".equals(System.getProperty("tessera.gpu.together")));
+        this.devices = Devices.on(workers, !singleSteps);
     }
 
     /// The folder of Tessera, as set by the launcher; without it the working directory.

@@ -16,6 +16,7 @@ import dev.tessera.solver.Output;
 import dev.tessera.solver.Run;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
+import dev.tessera.solver.SimulationPlanner;
 import dev.tessera.solver.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,10 +114,7 @@ final class RunCommand implements Callable<Integer> {
             Optional<Path> checkpoint = checkpoint(resources.workers());
             Device device = options.device(file, resources);
             var code = new AtomicInteger(ExitCode.FAILED.code());
-            LongConsumer check = counted -> {
-                Simulation.requireKind(theCase, device);
-                Simulation.requireMemory(theCase, device, counted);
-            };
+            LongConsumer check = new SimulationPlanner(theCase, device, resources.workers())::require;
             Voxelising.loggingFindings(console).then(file, resources.workers(), "running", check, nodes -> {
                 try (Simulation simulation = Simulation.open(theCase, nodes, device, resources.workers())) {
                     if (checkpoint.isPresent()) {

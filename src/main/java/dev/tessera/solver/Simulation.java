@@ -3,14 +3,11 @@ package dev.tessera.solver;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.kernel.StepPlan;
-import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.Velocity;
-import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.tune.LaunchChoice;
 import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.units.FlowNumbers;
@@ -24,68 +21,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A case that runs on a device. The only mutable object that a user holds; not thread-safe; closing releases the
 /// device's memory. Two simulations in one JVM are independent.
 public final class Simulation implements AutoCloseable {
-    private final Case theCase;
-    private final NodeMap nodes;
-    private final FlowNumbers numbers;
-    private final Optional<Sound> sound;
-    private final List<String> warnings;
-    private final StorageLayout storage;
-    private final BoundaryPlan boundaries;
-    private final double settledS;
-    private final SeriesNames series = new SeriesNames();
-    private final List<ChangingGroup> changing = new ArrayList<>();
+    private final SimulationPlan plan;
     private final Execution execution;
-    private final List<double[]> sampleArrays = new ArrayList<>(); // reused by all samples
     private final ForkJoinPool workers;
-    private final DriveForce drive;
+    private final List<ChangingGroup> changing = new ArrayList<>();
+    private final List<double[]> sampleArrays = new ArrayList<>(); // reused by all samples
     private @Nullable CaseDigest digest;
     private @Nullable FlowReductions reductions;
     private Map<String, StateRecord> restored = Map.of();
 
-    private Simulation(
-            Case given, NodeMap nodes, FlowPaths paths, Device device, StorageChoice choice, ForkJoinPool workers) {
-        this.nodes = nodes;
+    private Simulation(SimulationPlan plan, Device device, ForkJoinPool workers) {
+        this.plan = plan;
         this.workers = workers;
-        ImposedSpeed imposed = ImposedSpeed.of(given, nodes);
-        this.numbers = Discretization.of(given, nodes, imposed.overTheRun().mPerS());
-        imposed.overTheRun().require(numbers);
-        this.sound = Sound.of(given, nodes, numbers);
-        this.theCase = Sound.withRamps(given, sound);
-        this.warnings = Stream.of(
-                        numbers.warnings(),
-                        FastestFlow.of(theCase, nodes, imposed).warnings(theCase, numbers),
-                        DriveForce.warnings(theCase),
-                        paths.doubts(),
-                        sound.map(tone -> tone.warnings(theCase)).orElse(List.of()),
-                        CaseChecks.warnings(theCase, numbers.units().timeStepS()),
-                        WallChecks.warnings(theCase, nodes, numbers.viscosityLattice()))
-                .flatMap(List::stream)
-                .toList();
-        var model = theCase.model();
-        this.storage = StorageLayout.of(
-                model.lattice(),
-                choice.pattern(),
-                choice.addressing(),
-                nodes,
-                ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
-        MemoryCheck.of(theCase, nodes, device).require(storage); // before tables are made
-        this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
-        BoundaryFields boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries, series);
-        this.settledS = boundaryFields.settledS();
-        this.drive = DriveForce.of(theCase, nodes, numbers.units(), series);
-        SequencedMap<String, BoundaryFields.Imposed> imposedFields = boundaryFields.all();
-        this.execution = device.prepare(plan(imposedFields));
+        this.execution = device.prepare(plan.steps());
         try {
-            start(imposedFields);
+            start();
         } catch (RuntimeException problem) {
             execution.close();
             throw problem;
@@ -97,82 +53,33 @@ public final class Simulation implements AutoCloseable {
     /// @throws CaseException where the case contradicts itself or its geometry
     public static Simulation open(
             Case theCase, NodeMap nodes, Device device, StorageChoice choice, ForkJoinPool workers) {
-        return new Simulation(theCase, nodes, checkedPaths(theCase, nodes, workers), device, choice, workers);
+        return new Simulation(new SimulationPlanner(theCase, device, workers).plan(nodes, choice), device, workers);
     }
 
     /// As [#open(Case,NodeMap,Device,StorageChoice,ForkJoinPool)], with the storage that the device's planner
     /// chooses, and on a GPU with tuned launches, as `tessera run` does.
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers) {
-        requireKind(theCase, device);
-        FlowPaths paths = checkedPaths(theCase, nodes, workers); // before storage is chosen
-        Device tuned = TunedGpu.around(device, LaunchChoice.of(theCase.storage()), () -> stepsAtMost(theCase, nodes));
-        return new Simulation(theCase, nodes, paths, tuned, GpuPlanner.choice(theCase, nodes, device), workers);
+        SimulationPlan plan = new SimulationPlanner(theCase, device, workers).plan(nodes);
+        Device tuned = TunedGpu.around(
+                device,
+                LaunchChoice.of(theCase.storage()),
+                () -> SimulationPlanner.stepsAtMost(theCase, nodes));
+        return new Simulation(plan, tuned, workers);
     }
 
-    /// Flow paths of a case. Refuses a case that contradicts itself or its geometry.
-    private static FlowPaths checkedPaths(Case theCase, NodeMap nodes, ForkJoinPool workers) {
-        CaseChecks.check(theCase, nodes);
-        FlowPaths paths = FlowPaths.of(theCase, nodes, workers);
-        paths.require();
-        return paths;
-    }
-
-    /// As above, and voxelises the geometry.
+    /// As [#open(Case,NodeMap,Device,ForkJoinPool)], and voxelises the geometry.
     public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
-        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers, counted -> {
-            requireKind(theCase, device);
-            requireMemory(theCase, device, counted);
-        });
-        return open(theCase, nodes, device, workers);
+        return open(theCase, new SimulationPlanner(theCase, device, workers).voxelised(), device, workers);
     }
 
-    /// Refuses a case that requires what a device of this kind does not have.
-    /// @throws CaseException where the device is no GPU and the case says how one looks up tiles
-    public static void requireKind(Case theCase, Device device) {
-        if (theCase.storage().lookup().isPresent() && !device.isGpu()) {
-            throw new CaseException(
-                    ("storage.lookup: only GPUs have it, and this run is on %s. Use --device with a GPU (`tessera devices`"
-                                    + " lists them), or remove the key.")
-                            .formatted(device.key()));
-        }
-    }
-
-    /// Refuses a case whose populations do not fit in memory, before its geometry is complete.
-    /// @param fluidNodes lower bound of the number of fluid nodes
-    /// @throws dev.tessera.device.DeviceException where the populations of so many nodes do not fit on the
-    ///        device in any storage of the case
-    public static void requireMemory(Case theCase, Device device, long fluidNodes) {
-        MemoryCheck.require(theCase, device, fluidNodes);
-    }
-
-    /// Maximum number of steps of a run; empty where the case sets no limit.
-    public static OptionalLong stepsAtMost(Case theCase, NodeMap nodes) {
-        LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
-                .units();
-        long last = Run.lastStep(theCase, units.timeStepS());
-        return last < 0 ? OptionalLong.empty() : OptionalLong.of(last);
-    }
-
-    private StepPlan plan(SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
-        return new StepPlan(
-                nodes,
-                theCase.model().arrays(storage),
-                CaseKernels.of(theCase, boundaries, imposedFields, drive.inTime()),
-                theCase.model().precision());
-    }
-
-    private void start(SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
-        var model = theCase.model();
-        if (model.mixture().isPresent()) {
-            MixtureParameters.of(theCase, numbers).forEach(execution::setParameter);
-        } else {
-            model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
-        }
-        drive.start(execution, boundaries.groups());
-        series.set(execution, units().timeStepS());
-        new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
-        for (BoundaryPlan.Group group : boundaries.groups()) {
-            BoundaryFields.Imposed fields = Objects.requireNonNull(imposedFields.get(group.name()));
+    private void start() {
+        plan.parameters().forEach(execution::setParameter);
+        plan.drive().start(execution, plan.boundaries().groups());
+        plan.series().set(execution, units().timeStepS());
+        new InitialState(plan.theCase(), plan.nodes(), units())
+                .write(execution, plan.boundaries().groups());
+        for (BoundaryPlan.Group group : plan.boundaries().groups()) {
+            BoundaryFields.Imposed fields = Objects.requireNonNull(plan.imposed().get(group.name()));
             fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
             if (fields.isComputedInTime()) {
                 changing.add(new ChangingGroup(group, fields));
@@ -182,7 +89,7 @@ public final class Simulation implements AutoCloseable {
 
     /// Runs `count` steps. Step n uses the boundary values and forces at time n dt.
     public void step(long count) {
-        if (changing.isEmpty() && !drive.isComputedInTime()) {
+        if (changing.isEmpty() && !plan.drive().isComputedInTime()) {
             execution.step(count);
             return;
         }
@@ -193,7 +100,7 @@ public final class Simulation implements AutoCloseable {
                     group.write(execution, time);
                 }
             }
-            drive.apply(execution, boundaries.groups(), time);
+            plan.drive().apply(execution, plan.boundaries().groups(), time);
             execution.step(1);
         }
     }
@@ -237,47 +144,47 @@ public final class Simulation implements AutoCloseable {
     }
 
     public double timeS() {
-        return execution.steps() * numbers.units().timeStepS();
+        return execution.steps() * plan.numbers().units().timeStepS();
     }
 
     public Case theCase() {
-        return theCase;
+        return plan.theCase();
     }
 
     public NodeMap nodes() {
-        return nodes;
+        return plan.nodes();
     }
 
     /// Warnings about spacing and time step, known before the first step; sentences with a remedy.
     public List<String> warnings() {
-        return warnings;
+        return plan.warnings();
     }
 
     /// The sound between the openings; empty where there are no two openings that reflect it.
     Optional<Sound> sound() {
-        return sound;
+        return plan.sound();
     }
 
     /// The end of all ramps, s: infinite where boundary values keep changing.
     double settledS() {
-        return settledS;
+        return plan.settledS();
     }
 
     public FlowNumbers numbers() {
-        return numbers;
+        return plan.numbers();
     }
 
     public LatticeUnits units() {
-        return numbers.units();
+        return plan.numbers().units();
     }
 
     public StorageLayout storage() {
-        return storage;
+        return plan.storage();
     }
 
     /// The storage by its keys in the case file.
     public StorageFacts storageFacts() {
-        return StorageFacts.of(storage, theCase);
+        return StorageFacts.of(plan.storage(), plan.theCase());
     }
 
     /// Device memory of this simulation, bytes.
@@ -297,7 +204,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     BoundaryPlan boundaries() {
-        return boundaries;
+        return plan.boundaries();
     }
 
     ForkJoinPool workers() {
@@ -318,7 +225,7 @@ public final class Simulation implements AutoCloseable {
     /// Velocities in lattice units, `[axis][fluid node]`, as many axes as the lattice has dimensions; as
     /// [#sample].
     double[][] velocityLattice() {
-        return sample(Quantities.velocity(theCase.model().lattice()));
+        return sample(Quantities.velocity(plan.theCase().model().lattice()));
     }
 
     /// Velocity and pressure of the present flow.
@@ -341,7 +248,7 @@ public final class Simulation implements AutoCloseable {
     /// Everything that decides this simulation's results.
     CaseDigest digest() {
         if (digest == null) {
-            digest = CaseDigest.of(theCase, nodes, units(), boundaries);
+            digest = CaseDigest.of(plan.theCase(), plan.nodes(), units(), plan.boundaries());
         }
         return digest;
     }
@@ -377,7 +284,7 @@ public final class Simulation implements AutoCloseable {
             group.sent.clear();
             group.write(execution, timeS);
         }
-        drive.apply(execution, boundaries.groups(), timeS);
+        plan.drive().apply(execution, plan.boundaries().groups(), timeS);
     }
 
     /// Returns to a saved state of this simulation.
@@ -395,6 +302,10 @@ public final class Simulation implements AutoCloseable {
     @Override
     public String toString() {
         return "%s: %s, %d fluid nodes, step %d"
-                .formatted(theCase.name(), storage, nodes.fluid().count(), steps());
+                .formatted(
+                        plan.theCase().name(),
+                        plan.storage(),
+                        plan.nodes().fluid().count(),
+                        steps());
     }
 }

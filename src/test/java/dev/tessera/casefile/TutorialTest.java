@@ -12,7 +12,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundaries;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.Simulation;
+import dev.tessera.solver.SimulationPlanner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ final class TutorialTest {
             Case changed = CaseFile.parse("case.yaml", blocks("yaml").getFirst(), FOLDER, changes)
                     .theCase();
             NodeMap nodes = changed.geometry().voxelise(changed.spacingM(), ForkJoinPool.commonPool());
-            assertThat(Simulation.stepsAtMost(changed, nodes)).as(run).isPresent();
+            assertThat(SimulationPlanner.stepsAtMost(changed, nodes)).as(run).isPresent();
         }
     }
 

@@ -69,6 +69,11 @@ final class MemoryCheckTest {
         refused(new FakeDriver(needed() / 16, needed()), "spacing at least 2.10 times as large", "fp32 halves it");
     }
 
+    private void require(Case wanted, Accelerator gpu) {
+        new SimulationPlanner(wanted, new GpuDevice(gpu), ForkJoinPool.commonPool())
+                .require(nodes.fluid().count());
+    }
+
     /// The requested storage does not fit, but it fits in place: that is the remedy, not a coarser spacing.
     @Test
     void nodes_that_fit_only_in_place_get_this_remedy() {
@@ -77,10 +82,9 @@ final class MemoryCheckTest {
                 .storage(new Case.Storage(Optional.empty(), Optional.of(new TwoBufferPull())))
                 .build();
         try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
-            assertThatThrownBy(() -> Simulation.requireMemory(
-                            pull, new GpuDevice(gpu), nodes.fluid().count()))
+            assertThatThrownBy(() -> require(pull, gpu))
                     .hasMessageContainingAll(
-                            "with two population arrays", "storage.pattern: aa or esoteric-pull", "and fit");
+                            "in 2 arrays", "storage.pattern: aa or esoteric-pull", "and fit");
         }
     }
 
@@ -89,8 +93,7 @@ final class MemoryCheckTest {
     void too_small_a_largest_block_is_reported() {
         long copy = nodes.fluid().count() * 19 * 8;
         try (Accelerator gpu = new Accelerator(new FakeDriver(4 * copy, copy - 1), new BinaryCache(folder))) {
-            assertThatThrownBy(() -> Simulation.requireMemory(
-                            theCase, new GpuDevice(gpu), nodes.fluid().count()))
+            assertThatThrownBy(() -> require(theCase, gpu))
                     .hasMessageContainingAll("at most in one block", "spacing at least");
         }
     }
@@ -100,8 +103,7 @@ final class MemoryCheckTest {
         long leastBytes = nodes.fluid().count() * 19 * 8; // one population array
         for (long free : new long[] {leastBytes - 1, leastBytes}) {
             try (Accelerator gpu = new Accelerator(new FakeDriver(free, 1L << 40), new BinaryCache(folder))) {
-                ThrowingCallable check = () -> Simulation.requireMemory(
-                        theCase, new GpuDevice(gpu), nodes.fluid().count());
+                ThrowingCallable check = () -> require(theCase, gpu);
                 if (free < leastBytes) {
                     assertThatThrownBy(check)
                             .isInstanceOf(DeviceException.class)

@@ -1,0 +1,48 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.units.FlowNumbers;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/// Everything about a simulation that is known before a device is prepared.
+///
+/// @param theCase with the ramps that it gets because of sound between openings
+/// @param warnings about spacing, time step and flow; sentences with a remedy
+/// @param sound between the openings; empty where there are no two openings that reflect it
+/// @param imposed prescribed fields of the boundary groups, by their names
+/// @param settledS the end of all ramps, s: infinite where boundary values keep changing
+/// @param series of the imposed values and the drive
+record SimulationPlan(
+        Case theCase,
+        NodeMap nodes,
+        FlowNumbers numbers,
+        Optional<Sound> sound,
+        List<String> warnings,
+        StorageLayout storage,
+        BoundaryPlan boundaries,
+        SequencedMap<String, BoundaryFields.Imposed> imposed,
+        double settledS,
+        DriveForce drive,
+        SeriesNames series) {
+    /// What the device runs.
+    StepPlan steps() {
+        return new StepPlan(
+                nodes,
+                theCase.model().arrays(storage),
+                CaseKernels.of(theCase, boundaries, imposed, drive.inTime()),
+                theCase.model().precision());
+    }
+
+    /// The constant parameters of the kernels: relaxation rates, and those of a mixture.
+    Map<String, Double> parameters() {
+        var model = theCase.model();
+        return model.mixture().isPresent()
+                ? MixtureParameters.of(theCase, numbers)
+                : model.collision().rates(model.lattice(), numbers.viscosityLattice());
+    }
+}
