@@ -17,6 +17,7 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.MixtureValues;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.kernel.reduce.Reduction;
+import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
@@ -191,6 +192,8 @@ abstract class HaloKit {
             assertSame(parts.readField("driven", "memory"), one.readField("driven", "memory"));
             List<String> quantities =
                     plan.classes().getFirst().observe().fieldsOut().stream().sorted().toList();
+            List<Reduction<?>> totals = List.of(Totals.overAll(quantities, quantities));
+            DeviceKit.assertSame(totals, parts.reduce(totals), one.reduce(totals));
             assertThat(parts.observe(quantities)).isDeepEqualTo(one.observe(quantities));
         }
     }

@@ -6,6 +6,7 @@ import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// OpenCL drivers compile slowly: the first and second part run there, the others on the interpreter.
@@ -21,6 +22,19 @@ final class OpenClHaloTest extends HaloKit {
     @Override
     Device device(int part) {
         return part < 2 ? device() : new Interpreter();
+    }
+
+    @Override
+    boolean runsStages() {
+        return true;
+    }
+
+    /// Every pattern and addressing in two dimensions, without tiles with ghost buffers.
+    @Override
+    Stream<Trial> mixtures() {
+        return super.mixtures()
+                .filter(trial -> covers(trial.lattice()))
+                .filter(trial -> !trial.addressing().needsBarrier());
     }
 
     @Override

@@ -32,8 +32,11 @@ final class BoundKernel {
         this.uniform = kernel.uniform();
         this.fixed = arguments.size() - uniform.names().size();
         this.values = new Object[arguments.size()];
-        for (int copy = 0; copy < kernel.copies(); copy++) {
-            set("copy" + copy, memory.copy(isExchanged && kernel.copies() == 2 ? 1 - copy : copy));
+        for (int copy = 0; copy < memory.copies().size(); copy++) {
+            set("copy" + copy, memory.copies().get(isExchanged && kernel.copies() == 2 ? copy ^ 1 : copy));
+        }
+        for (int field = 0; field < memory.storedFields().size(); field++) {
+            set("field" + field, memory.storedFields().get(field));
         }
         set("reversed", 0);
         set("ghost_in", memory.ghosts(isExchanged ? 1 : 0));
@@ -78,10 +81,11 @@ final class BoundKernel {
         return this;
     }
 
-    /// Sets the slots that a kernel of [GpuPlan#slotMovers] accesses.
+    /// Sets the slots, or the values of a stored field, that a kernel of [GpuPlan#slotMovers] accesses.
     /// @param first the slot of the buffer from which listed slots are counted
     BoundKernel slots(DeviceBuffer buffer, long first) {
         set("copy0", buffer);
+        set("field0", buffer);
         set("stride", first);
         return this;
     }

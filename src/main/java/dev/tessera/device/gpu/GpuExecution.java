@@ -12,18 +12,16 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
-import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongToDoubleFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan on a GPU. Steps are queued without waiting; methods that read values wait.
@@ -44,18 +42,18 @@ public final class GpuExecution implements Execution {
     private @Nullable GpuReductions reductions; // from the first one on
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> parameterNames = new LinkedHashSet<>();
-    private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase], of all classes
-    private final List<List<BoundKernel>> bulk = new ArrayList<>(); // [phase], of the bulk alone
+    private @Nullable StepLaunches launches; // compiled by [#of]
     private boolean stale = true; // whether the kernels' parameter values are out of date
     private @Nullable GpuSequence batch; // of ROUNDS_PER_BATCH rounds, from phase 0 on
     private final HostSettings host;
     private boolean canCapture; // until the driver fails to capture
     private long done;
-    private final StepParts parts = new StepParts(1);
+    private final StepParts parts;
     private boolean open = true;
 
     private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSettings host) {
         this.plan = plan;
+        this.parts = new StepParts(plan.plan().stages());
         this.host = host;
         this.canCapture = host.isBatching();
         this.memory = new GpuMemory(plan, accelerator);
@@ -63,8 +61,7 @@ public final class GpuExecution implements Execution {
         this.kernels = new KernelSet(plan, accelerator, memory);
         this.transfer = new GpuTransfer(plan, memory, kernels, accelerator, host);
         for (GpuClass nodes : plan.classes()) {
-            parameterNames.addAll(nodes.nodes().step().parameters());
-            parameterNames.addAll(nodes.nodes().observe().parameters());
+            parameterNames.addAll(nodes.nodes().parameters());
         }
     }
 
@@ -72,7 +69,7 @@ public final class GpuExecution implements Execution {
         GpuExecution execution = new GpuExecution(plan, accelerator, host);
         try {
             execution.memory.allocate();
-            execution.compileSteps();
+            execution.launches = new StepLaunches(plan, execution.memory, execution.kernels);
         } catch (RuntimeException failed) {
             execution.close();
             throw failed;
@@ -102,10 +99,8 @@ public final class GpuExecution implements Execution {
         plan = other;
         kernels = new KernelSet(other, memory.accelerator(), memory);
         transfer = new GpuTransfer(other, memory, kernels, memory.accelerator(), host);
-        steps.clear();
-        bulk.clear();
         stale = true;
-        compileSteps();
+        launches = new StepLaunches(other, memory, kernels);
     }
 
     /// Times the bulk's kernels of all phases, one after the other, with every parameter 1. Populations are
@@ -114,6 +109,7 @@ public final class GpuExecution implements Execution {
     /// @return average seconds per phase; the minimum of several rounds
     public double timeBulk(double seconds) {
         requireOpen();
+        List<List<BoundKernel>> bulk = launches().bulk();
         List<BoundKernel> all = bulk.stream().flatMap(List::stream).toList();
         all.forEach(kernel -> kernel.uniform(name -> 1));
         stale = true;
@@ -143,34 +139,6 @@ public final class GpuExecution implements Execution {
         done = 0;
     }
 
-    private void compileSteps() {
-        int phases = plan.plan().phases();
-        int sweeps = 0; // every other sweep is reversed
-        for (int phase = 0; phase < phases; phase++) {
-            List<BoundKernel> bulkKernels = new ArrayList<>();
-            List<BoundKernel> listed = new ArrayList<>();
-            for (GpuClass nodes : plan.classes()) {
-                int count = nodes.isBulk() ? plan.bulkPositions() : nodes.positions().length;
-                for (PhaseKernel kernel : count > 0 ? nodes.steps().get(phase) : List.<PhaseKernel>of()) {
-                    BoundKernel bound = kernels.bind(
-                            kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength());
-                    (nodes.isBulk() ? bulkKernels : listed).add(bound);
-                }
-            }
-            for (BoundKernel sweep : bulkKernels) {
-                if (sweeps++ % 2 == 1) {
-                    sweep.reversed();
-                }
-            }
-            bulk.add(bulkKernels);
-            // with ghost buffers, the sweep copies the results of other classes to their slots
-            boolean isLast = plan.plan().needsBarriers();
-            steps.add(Stream.of(isLast ? listed : bulkKernels, isLast ? bulkKernels : listed)
-                    .flatMap(List::stream)
-                    .toList());
-        }
-    }
-
     @Override
     public void step(long count) {
         requireOpen();
@@ -182,7 +150,7 @@ public final class GpuExecution implements Execution {
     }
 
     private void stepUntil(long end) {
-        int length = ROUNDS_PER_BATCH * steps.size();
+        int length = ROUNDS_PER_BATCH * launches().phases();
         if (plan.plan().fluidNodes() <= MAX_BATCHED_NODES) {
             while (phase() != 0 && done < end) {
                 launchStep();
@@ -205,48 +173,71 @@ public final class GpuExecution implements Execution {
     @Override
     public void step(int stage, StepPart part) {
         requireAlive();
-        parts.next(stage, part);
+        boolean isLast = parts.next(stage, part);
         switch (part) {
             case EDGE -> {
                 updateParameters();
                 series.cover(done, done + 1);
-                int at = series.at(done);
-                steps.get(phase()).forEach(kernel -> kernel.at(at).launch());
+                launches().launch(phase(), stage, series.at(done));
             }
-            case INNER -> done++;
+            case INNER -> done += isLast ? 1 : 0;
         }
     }
 
     @Override
     public void refresh(int stage) {
-        throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+        requireOpen();
+        if (stage >= plan.plan().updatingStage()) {
+            throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+        }
+        updateParameters();
+        launches().launch(phase(), stage, observedSeries());
+    }
+
+    /// Stores the fields of the present populations.
+    private void refresh() {
+        for (int stage = 0; stage < plan.plan().updatingStage(); stage++) {
+            refresh(stage);
+        }
+    }
+
+    private StepLaunches launches() {
+        return Objects.requireNonNull(launches, "the kernels are not compiled");
     }
 
     @Override
     public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         requireOpen();
+        boolean isField = plan.plan().fields().stream().anyMatch(field -> field.name().equals(array));
         SlotTransfer.check(
-                slotsByPhase, steps.size(), plan.plan().slots());
-        return new GpuSlots(slotsByPhase, memory, plan.precision());
+                slotsByPhase,
+                isField ? 1 : plan.plan().phases(),
+                plan.plan().slots(array));
+        return new GpuSlots(array, isField, slotsByPhase);
     }
 
     /// Slots whose values are exchanged.
     private final class GpuSlots implements SlotTransfer {
+        private final boolean isField;
+        private final int stage;
         private final List<SlotLists> byPhase;
         private final int count;
 
-        GpuSlots(List<long[]> slotsByPhase, GpuMemory memory, Precision precision) {
+        GpuSlots(String array, boolean isField, List<long[]> slotsByPhase) {
+            this.isField = isField;
+            this.stage = isField ? 0 : plan.plan().updatingStage(array);
             this.count = slotsByPhase.getFirst().length;
-            DeviceBuffer values =
-                    memory.additional("values of an exchange", (long) Math.max(1, count) * precision.computedBytes());
+            DeviceBuffer values = memory.additional(
+                    "values of an exchange",
+                    (long) Math.max(1, count) * plan.precision().computedBytes());
             this.byPhase = slotsByPhase.stream()
-                    .map(slots -> new SlotLists(slots, memory, values))
+                    .map(slots -> new SlotLists(slots, slot -> memory.rangeOf(array, slot), memory, values))
                     .toList();
         }
 
         private SlotLists present() {
             requireAlive();
-            return byPhase.get((int) (parts.stepOfValues(done, 0) % byPhase.size()));
+            return byPhase.get((int) (parts.stepOfValues(done, stage) % byPhase.size()));
         }
 
         @Override
@@ -256,12 +247,12 @@ public final class GpuExecution implements Execution {
 
         @Override
         public void pack(double[] target) {
-            present().pack(kernels.bindMover(plan.slotMovers().getFirst()), transfer, target);
+            present().pack(kernels.bindMover(plan.slotMover(isField, true)), transfer, target);
         }
 
         @Override
         public void unpack(double[] source) {
-            present().unpack(kernels.bindMover(plan.slotMovers().getLast()), transfer, source);
+            present().unpack(kernels.bindMover(plan.slotMover(isField, false)), transfer, source);
         }
     }
 
@@ -281,8 +272,7 @@ public final class GpuExecution implements Execution {
     }
 
     private void launchStep() {
-        int at = series.at(done);
-        steps.get(phase()).forEach(kernel -> kernel.at(at).launch());
+        launches().launch(phase(), series.at(done));
         done++;
     }
 
@@ -296,10 +286,9 @@ public final class GpuExecution implements Execution {
     }
 
     private void launchBatch() {
-        int length = ROUNDS_PER_BATCH * steps.size();
+        int length = ROUNDS_PER_BATCH * launches().phases();
         for (int step = 0; step < length; step++) {
-            int at = step;
-            steps.get(step % steps.size()).forEach(kernel -> kernel.at(at).launch());
+            launches().launch(step % launches().phases(), step);
         }
         if (!series.isEmpty()) {
             memory.accelerator()
@@ -321,7 +310,7 @@ public final class GpuExecution implements Execution {
     private void updateParameters() {
         if (stale) {
             releaseBatch();
-            steps.forEach(kernelsOfPhase -> kernelsOfPhase.forEach(kernel -> kernel.uniform(this::parameter)));
+            launches().uniform(this::parameter);
             stale = false;
         }
     }
@@ -336,7 +325,7 @@ public final class GpuExecution implements Execution {
     }
 
     private int phase() {
-        return (int) (done % steps.size());
+        return (int) (done % plan.plan().phases());
     }
 
     @Override
@@ -414,36 +403,42 @@ public final class GpuExecution implements Execution {
 
     @Override
     public double[] readStored(String field) {
-        throw new UnsupportedOperationException();
+        requireOpen();
+        return transfer.readStored(field);
     }
 
     @Override
     public void writeStored(String field, double[] values) {
-        throw new UnsupportedOperationException();
+        requireOpen();
+        if (values.length != plan.plan().fluidNodes()) {
+            throw new IllegalArgumentException("stored field %s has %d values, not %d"
+                    .formatted(field, plan.plan().fluidNodes(), values.length));
+        }
+        transfer.writeStored(field, values);
     }
 
     @Override
     public void readPopulations(String array, long first, int count, double[] target) {
         requireOpen();
-        transfer.readPopulations(plan.readers().get(phase()), first, count, target);
+        transfer.readPopulations(array, phase(), first, count, target);
     }
 
     @Override
     public void writePopulations(String array, long first, int count, double[] source) {
         requireOpen();
-        transfer.writePopulations(plan.writers().get(phase()), first, count, source);
+        transfer.writePopulations(array, phase(), first, count, source);
     }
 
     @Override
     public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         requireOpen();
-        transfer.readPopulations(plan.readers().get(phase()), fluidNumbers, target);
+        transfer.readPopulations(array, phase(), fluidNumbers, target);
     }
 
     @Override
     public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         requireOpen();
-        transfer.writePopulations(plan.writers().get(phase()), fluidNumbers, source);
+        transfer.writePopulations(array, phase(), fluidNumbers, source);
     }
 
     @Override
@@ -454,7 +449,15 @@ public final class GpuExecution implements Execution {
     @Override
     public void observe(List<String> quantities, double[][] observed) {
         requireOpen();
+        requireObserved(quantities);
+        refresh();
         int at = observedSeries();
+        for (GpuClass nodes : plan.classes()) {
+            transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter, at);
+        }
+    }
+
+    private void requireObserved(List<String> quantities) {
         for (GpuClass nodes : plan.classes()) {
             List<String> offered = nodes.nodes().observe().fieldsOut();
             for (String quantity : quantities) {
@@ -463,8 +466,11 @@ public final class GpuExecution implements Execution {
                             .formatted(nodes.nodes().name(), quantity, offered));
                 }
             }
-            transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter, at);
         }
+    }
+
+    private String firstArray() {
+        return plan.plan().populations().getFirst().name();
     }
 
     @Override
@@ -473,6 +479,7 @@ public final class GpuExecution implements Execution {
         if (reductions == null) {
             reductions = new GpuReductions(plan, memory, kernels, transfer);
         }
+        refresh();
         return reductions.reduce(wanted, phase(), this::parameter, observedSeries());
     }
 
@@ -499,7 +506,7 @@ public final class GpuExecution implements Execution {
     /// @param populations `[chunk()][q]`
     public void repeatPopulations(double[] populations) {
         requireOpen();
-        transfer.repeatPopulations(plan.writers().get(phase()), populations);
+        transfer.repeatPopulations(firstArray(), phase(), populations);
     }
 
     /// Nodes per transfer.
@@ -518,13 +525,16 @@ public final class GpuExecution implements Execution {
 
     /// Properties of the bulk's compiled kernels, by phase.
     public List<FunctionFacts> bulkFacts() {
-        return bulk.stream().flatMap(List::stream).map(BoundKernel::facts).toList();
+        return launches().bulk().stream()
+                .flatMap(List::stream)
+                .map(BoundKernel::facts)
+                .toList();
     }
 
     /// The lowest occupancy of the bulk's kernels: resident threads per multiprocessor as a fraction of its
     /// maximum; NaN if the driver does not report it.
     public double bulkOccupancy() {
-        return bulk.stream()
+        return launches().bulk().stream()
                 .flatMap(List::stream)
                 .mapToDouble(BoundKernel::occupancy)
                 .min()

@@ -1,11 +1,13 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.kernel.SeriesValues;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuTable;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ final class GpuMemory implements AutoCloseable {
     private final Accelerator accelerator;
     private final List<DeviceBuffer> all = new ArrayList<>();
     private final List<DeviceBuffer> copies = new ArrayList<>();
+    private final List<DeviceBuffer> storedFields = new ArrayList<>();
     private final List<DeviceBuffer> ghosts = new ArrayList<>();
     private final Map<String, DeviceBuffer> tables = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> lists = new LinkedHashMap<>();
@@ -41,8 +44,13 @@ final class GpuMemory implements AutoCloseable {
 
     void allocate() {
         int bytes = plan.precision().storedBytes();
-        for (int copy = 0; copy < plan.copies(); copy++) {
-            copies.add(zeroed("populations", plan.valuesPerCopy() * bytes));
+        for (StoredArray.Populations array : plan.plan().populations()) {
+            for (int copy = 0; copy < plan.copies(); copy++) {
+                copies.add(zeroed("populations " + array.name(), plan.valuesPerCopy() * bytes));
+            }
+        }
+        for (StoredArray.Field field : plan.plan().fields()) {
+            storedFields.add(zeroed("field " + field.name(), plan.storedFieldBytes()));
         }
         if (plan.ghostValues() > 0) {
             for (int set = 0; set < 2; set++) {
@@ -116,23 +124,31 @@ final class GpuMemory implements AutoCloseable {
         this.plan = other;
     }
 
-    /// The buffer of a slot of the storage, and the first slot in it.
-    SlotRange rangeOf(long slot) {
+    /// The buffer of a slot of populations, or of a position of a stored field, and the first one in it.
+    SlotRange rangeOf(String array, long slot) {
+        List<StoredArray.Field> fields = plan.plan().fields();
+        for (int field = 0; field < fields.size(); field++) {
+            if (fields.get(field).name().equals(array)) {
+                return new SlotRange(storedFields.get(field), 0);
+            }
+        }
         long ghosted = plan.firstPrivate();
         if (!ghosts.isEmpty() && slot >= ghosted) {
             int set = (int) ((slot - ghosted) / plan.ghostValues());
             return new SlotRange(ghosts.get(set), ghosted + set * plan.ghostValues());
         }
         int copy = (int) (slot / plan.valuesPerCopy());
-        return new SlotRange(copies.get(copy), copy * plan.valuesPerCopy());
+        int number = plan.plan().populations().indexOf(plan.plan().populations(array));
+        return new SlotRange(copies.get(number * plan.copies() + copy), copy * plan.valuesPerCopy());
     }
 
     /// @param first slot of the storage that is value 0 of the buffer
     record SlotRange(DeviceBuffer buffer, long first) {}
 
-    /// All values that a step changes: populations, ghost buffers, fields.
+    /// All values that a step changes: populations, stored fields, ghost buffers, fields of classes.
     List<DeviceBuffer> state() {
         List<DeviceBuffer> buffers = new ArrayList<>(copies);
+        buffers.addAll(storedFields);
         buffers.addAll(ghosts);
         buffers.addAll(fields.values());
         return buffers;
@@ -151,6 +167,7 @@ final class GpuMemory implements AutoCloseable {
     /// Sets populations and fields to zero.
     void clearValues() {
         copies.forEach(copy -> accelerator.fill(copy, (byte) 0));
+        storedFields.forEach(field -> accelerator.fill(field, (byte) 0));
         fields.values().forEach(field -> accelerator.fill(field, (byte) 0));
     }
 
@@ -172,8 +189,14 @@ final class GpuMemory implements AutoCloseable {
         return buffer;
     }
 
-    DeviceBuffer copy(int copy) {
-        return copies.get(copy);
+    /// The population arrays of all populations of the plan.
+    List<DeviceBuffer> copies() {
+        return Collections.unmodifiableList(copies);
+    }
+
+    /// The stored fields of the plan.
+    List<DeviceBuffer> storedFields() {
+        return Collections.unmodifiableList(storedFields);
     }
 
     /// A set of ghost buffers; null if there are none.

@@ -277,7 +277,7 @@ final class GpuReduction {
     private BoundKernel kernel(Pass pass, int phase, ToDoubleFunction<String> parameters, int seriesAt) {
         GpuClass of = pass.nodes();
         if (of == null) {
-            GpuPlan.PhaseKernel reader = plan.readers().get(phase);
+            GpuPlan.PhaseKernel reader = plan.readers(plan.plan().populations().getFirst().name()).get(phase);
             return kernels.bind(reader.kernel(), reader.isExchanged());
         }
         return observers

@@ -7,6 +7,7 @@ import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,6 @@ final class GpuTransfer {
     private final Map<GpuKernel, BoundKernel> bound = new IdentityHashMap<>();
     private final Map<GpuKernel, BoundKernel> boundExchanged = new IdentityHashMap<>();
     private final StagedValues staged;
-    private final PopulationCodec codec;
     private @Nullable MemorySegment positions;
 
     GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator, HostSettings host) {
@@ -37,7 +37,6 @@ final class GpuTransfer {
         this.kernels = kernels;
         this.accelerator = accelerator;
         this.host = host;
-        this.codec = plan.plan().codec();
         this.staged = StagedValues.of(plan.precision().computed());
     }
 
@@ -78,9 +77,11 @@ final class GpuTransfer {
         void run(int from, int nodes);
     }
 
-    void readPopulations(PhaseKernel reader, long first, int count, double[] target) {
-        int q = plan.plan().directions();
-        BoundKernel kernel = bound(reader);
+    /// @param array the name of the populations
+    void readPopulations(String array, int phase, long first, int count, double[] target) {
+        PopulationCodec codec = codec(array);
+        int q = directions(array);
+        BoundKernel kernel = bound(plan.readers(array).get(phase));
         chunks(first, count, (from, nodes) -> {
             kernel.over(memory.chunkNodes(), 0, nodes)
                     .fieldsOut(memory.chunkValues(), nodes)
@@ -97,9 +98,10 @@ final class GpuTransfer {
     }
 
     /// Populations of listed nodes, `[fluidNumbers.length][q]`.
-    void readPopulations(PhaseKernel reader, long[] fluidNumbers, double[] target) {
-        int q = plan.plan().directions();
-        BoundKernel kernel = bound(reader);
+    void readPopulations(String array, int phase, long[] fluidNumbers, double[] target) {
+        PopulationCodec codec = codec(array);
+        int q = directions(array);
+        BoundKernel kernel = bound(plan.readers(array).get(phase));
         listed(fluidNumbers, (from, nodes) -> {
             kernel.over(memory.chunkNodes(), 0, nodes)
                     .fieldsOut(memory.chunkValues(), nodes)
@@ -113,11 +115,10 @@ final class GpuTransfer {
         });
     }
 
-    void writePopulations(PhaseKernel writer, long[] fluidNumbers, double[] source) {
-        int q = plan.plan().directions();
-        BoundKernel kernel = bound(writer);
+    void writePopulations(String array, int phase, long[] fluidNumbers, double[] source) {
+        BoundKernel kernel = bound(plan.writers(array).get(phase));
         listed(fluidNumbers, (from, nodes) -> {
-            upload(memory.chunkValues(), 0, byDirection(source, from, nodes, q));
+            upload(memory.chunkValues(), 0, byDirection(array, source, from, nodes));
             kernel.over(memory.chunkNodes(), 0, nodes)
                     .fieldsIn(memory.chunkValues(), nodes)
                     .launch();
@@ -136,22 +137,20 @@ final class GpuTransfer {
         }
     }
 
-    void writePopulations(PhaseKernel writer, long first, int count, double[] source) {
-        int q = plan.plan().directions();
-        BoundKernel kernel = bound(writer);
+    void writePopulations(String array, int phase, long first, int count, double[] source) {
+        BoundKernel kernel = bound(plan.writers(array).get(phase));
         chunks(first, count, (from, nodes) -> {
-            upload(memory.chunkValues(), 0, byDirection(source, from, nodes, q));
+            upload(memory.chunkValues(), 0, byDirection(array, source, from, nodes));
             kernel.over(memory.chunkNodes(), 0, nodes)
                     .fieldsIn(memory.chunkValues(), nodes)
                     .launch();
         });
     }
 
-    void repeatPopulations(PhaseKernel writer, double[] source) {
-        int q = plan.plan().directions();
-        int rows = source.length / q;
-        BoundKernel kernel = bound(writer);
-        upload(memory.chunkValues(), 0, byDirection(source, 0, rows, q));
+    void repeatPopulations(String array, int phase, double[] source) {
+        int rows = source.length / directions(array);
+        BoundKernel kernel = bound(plan.writers(array).get(phase));
+        upload(memory.chunkValues(), 0, byDirection(array, source, 0, rows));
         chunks(
                 0,
                 Math.toIntExact(plan.plan().fluidNodes()),
@@ -161,7 +160,9 @@ final class GpuTransfer {
     }
 
     /// Values for the slots, `[direction][node]`.
-    private double[] byDirection(double[] source, int from, int nodes, int q) {
+    private double[] byDirection(String array, double[] source, int from, int nodes) {
+        PopulationCodec codec = codec(array);
+        int q = directions(array);
         double[] values = new double[q * nodes];
         inParts(nodes, PART, (begin, end) -> {
             for (int i = 0; i < q; i++) {
@@ -239,9 +240,7 @@ final class GpuTransfer {
         }
         BoundKernel kernel = bound(new PhaseKernel(plan.fieldMover(field, true), false));
         chunks(0, values.length, (from, count) -> {
-            double[] part = new double[count];
-            System.arraycopy(values, from, part, 0, count);
-            upload(memory.chunkValues(), 0, part);
+            upload(memory.chunkValues(), 0, Arrays.copyOfRange(values, from, from + count));
             kernel.over(memory.chunkNodes(), 0, count)
                     .fieldsIn(memory.chunkValues(), count)
                     .fieldsOut(fields(nodes), nodes.fieldLength())
@@ -265,6 +264,37 @@ final class GpuTransfer {
         });
         accelerator.finishDownloads();
         return values;
+    }
+
+    double[] readStored(String field) {
+        double[] values = new double[Math.toIntExact(plan.plan().fluidNodes())];
+        BoundKernel kernel = bound(new PhaseKernel(plan.storedFieldMover(field, false), false));
+        chunks(0, values.length, (from, count) -> {
+            kernel.over(memory.chunkNodes(), 0, count)
+                    .fieldsOut(memory.chunkValues(), count)
+                    .launch();
+            downloadAsync(memory.chunkValues(), 0, count, values, from);
+        });
+        accelerator.finishDownloads();
+        return values;
+    }
+
+    void writeStored(String field, double[] values) {
+        BoundKernel kernel = bound(new PhaseKernel(plan.storedFieldMover(field, true), false));
+        chunks(0, values.length, (from, count) -> {
+            upload(memory.chunkValues(), 0, Arrays.copyOfRange(values, from, from + count));
+            kernel.over(memory.chunkNodes(), 0, count)
+                    .fieldsIn(memory.chunkValues(), count)
+                    .launch();
+        });
+    }
+
+    private PopulationCodec codec(String array) {
+        return plan.plan().codec(plan.plan().populations(array));
+    }
+
+    private int directions(String array) {
+        return plan.plan().populations(array).lattice().size();
     }
 
     private DeviceBuffer fields(GpuClass nodes) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /// The slots of an exchange in one phase, as lists on the device: one for each buffer that contains some of them,
 /// and for each 2³¹ slots of a large buffer.
@@ -21,13 +22,14 @@ final class SlotLists {
     /// @param from first value of the group
     private record Group(DeviceBuffer buffer, long first, DeviceBuffer slots, int from, int count) {}
 
+    /// @param rangeOf the buffer of a slot
     /// @param values of the exchange, on the device
-    SlotLists(long[] slots, GpuMemory memory, DeviceBuffer values) {
+    SlotLists(long[] slots, LongFunction<GpuMemory.SlotRange> rangeOf, GpuMemory memory, DeviceBuffer values) {
         this.values = values;
         this.places = new int[slots.length];
         Map<Start, List<Integer>> byStart = new LinkedHashMap<>();
         for (int k = 0; k < slots.length; k++) {
-            GpuMemory.SlotRange range = memory.rangeOf(slots[k]);
+            GpuMemory.SlotRange range = rangeOf.apply(slots[k]);
             long first = (slots[k] - range.first()) / SLOTS_PER_LIST * SLOTS_PER_LIST;
             byStart.computeIfAbsent(new Start(range, first), unknown -> new ArrayList<>())
                     .add(k);

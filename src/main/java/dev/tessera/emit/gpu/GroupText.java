@@ -249,6 +249,7 @@ final class GroupText implements NodeGroup {
                                 ofNeighbour ? neighbour(reach.link()) : slots.offset("p") + " + j");
             case Place.Private(int list) ->
                 "private_slot(%d, p + j, private_lists, private_words, private_before)".formatted(list + 1);
+            case Place.Value v -> throw new IllegalArgumentException("stored fields are accessed node by node");
         };
     }
 

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Writes the loads and stores of a node's populations, from and to the slots given by its
-/// [dev.tessera.kernel.gpu.Reach]es for open and cut links, and of fields.
+/// Writes the loads and stores of a node's populations and of stored fields, from and to the places given by its
+/// [dev.tessera.kernel.gpu.Reach]es for open and cut links, and of fields of its class.
 final class NodeAccess {
     private final GpuKernel gpu;
     private final Streams streams;
@@ -43,8 +43,7 @@ final class NodeAccess {
     List<Link> linksInUse() {
         Set<Integer> used = new TreeSet<>();
         for (Reach reach : gpu.reaches()) {
-            if (reach.open() instanceof Place.Slot(boolean ofNeighbour, int array, int copy) && ofNeighbour
-                    || selects(reach)) {
+            if (reach.isNeighbours() || selects(reach)) {
                 used.add(reach.link().direction());
             }
         }
@@ -77,20 +76,15 @@ final class NodeAccess {
             if (statement instanceof Statement.Load load) {
                 switch (load.source()) {
                     case Source.PopulationIn in -> {
-                        Reach reach = gpu.reads().get(streams.of(in));
                         if (neighbours instanceof GhostNeighbours ghosts) {
                             lines.line(
                                     "const %s %s = %s;",
                                     real, expressions.value(load.symbol()), ghosts.load(streams.of(in)));
-                        } else if (isBranched(reach)) {
-                            selected.add(load);
                         } else {
-                            lines.line(
-                                    "const %s %s = %s;", real, expressions.value(load.symbol()), loaded(slot(reach)));
+                            load(load, selected);
                         }
                     }
-                    case Source.FieldAt at ->
-                        lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), storedField(at));
+                    case Source.FieldAt at -> load(load, selected);
                     case Source.FieldIn(String field) ->
                         lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), fieldIn(field));
                     case Source.Series(String series) ->
@@ -119,8 +113,13 @@ final class NodeAccess {
         }
     }
 
-    private String storedField(Source.FieldAt at) {
-        throw new IllegalArgumentException("kernels for GPUs do not read field %s at neighbours".formatted(at.field()));
+    /// Writes a load; adds it to `selected` if groups of nodes without walls use a separate branch.
+    private void load(Statement.Load load, List<Statement.Load> selected) {
+        if (isBranched(reachOf(load))) {
+            selected.add(load);
+        } else {
+            lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), loaded(slot(reachOf(load))));
+        }
     }
 
     private Reach reachOf(Statement.Load load) {
@@ -142,6 +141,8 @@ final class NodeAccess {
                             lines.line(stored(slot(reach), store.value()));
                         }
                     }
+                    case Sink.FieldOut out when gpu.kernel().isStoredField(out.field()) ->
+                        lines.line(stored(slot(gpu.writes().get(streams.of(out))), store.value()));
                     case Sink.FieldOut(String field) ->
                         lines.line("%s = %s;", fieldOut(field), expressions.top(store.value()));
                 }
@@ -168,33 +169,37 @@ final class NodeAccess {
         return gpu.readsPlain() && selects(reach);
     }
 
-    /// A slot of a buffer.
-    private record Slot(int copy, String index) {
-        String buffer() {
-            return "copy" + copy;
-        }
+    /// A value in memory: of a population, as stored, or of a field, in the arithmetic's format.
+    private record Item(String buffer, boolean isSlot, String index) {}
+
+    private String loaded(Item item) {
+        return item.isSlot() ? slots.load(item.buffer(), item.index()) : "%s[%s]".formatted(item.buffer(), item.index());
     }
 
-    private String loaded(Slot slot) {
-        return slots.load(slot.buffer(), slot.index());
+    private String stored(Item item, Expr value) {
+        return item.isSlot()
+                ? slots.store(item.buffer(), item.index(), expressions.top(value))
+                : "%s[%s] = %s;".formatted(item.buffer(), item.index(), expressions.top(value));
     }
 
-    private String stored(Slot slot, Expr value) {
-        return slots.store(slot.buffer(), slot.index(), expressions.top(value));
+    private Item open(Reach reach) {
+        return item(reach, index(reach.open(), reach));
     }
 
-    private Slot open(Reach reach) {
-        return new Slot(reach.copy(), index(reach.open(), reach));
-    }
-
-    /// The slot, for an open or cut link.
-    private Slot slot(Reach reach) {
+    /// The value, for an open or cut link.
+    private Item slot(Reach reach) {
         if (!selects(reach)) {
             return open(reach);
         }
         String condition = bracketed(neighbours.open(reach.link()));
-        String index = "%s ? %s : %s".formatted(condition, index(reach.open(), reach), index(reach.cut(), reach));
-        return new Slot(reach.copy(), index);
+        return item(
+                reach, "%s ? %s : %s".formatted(condition, index(reach.open(), reach), index(reach.cut(), reach)));
+    }
+
+    private static Item item(Reach reach, String index) {
+        return reach.open() instanceof Place.Value(boolean neighbours, int field)
+                ? new Item("field" + field, false, index)
+                : new Item("copy" + reach.copy(), true, index);
     }
 
     private String index(Place place, Reach reach) {
@@ -205,6 +210,8 @@ final class NodeAccess {
                 yield SlotText.array(array) + position;
             }
             case Place.Private p -> "private_" + reach.link().letters();
+            case Place.Value(boolean ofNeighbour, int field) ->
+                ofNeighbour ? neighbours.position(reach.link()) : "p";
         };
     }
 

@@ -149,6 +149,7 @@ final class SegmentGroupText implements NodeGroup {
                         + slots.offset(slot.neighbours() ? neighbours.position(reach.link()) : position());
             case Place.Private(int list) ->
                 "private_slot(%d, q[j], private_lists, private_words, private_before)".formatted(list + 1);
+            case Place.Value v -> throw new IllegalArgumentException("stored fields are accessed node by node");
         };
     }
 }

@@ -81,8 +81,7 @@ final class TileNeighbours implements NeighbourText {
     }
 
     private boolean needsNeighbour(Reach reach) {
-        return kernel.walls() && !reach.isSameAcrossCut()
-                || reach.open() instanceof Place.Slot(boolean ofNeighbour, int array, int copy) && ofNeighbour;
+        return kernel.walls() && !reach.isSameAcrossCut() || reach.isNeighbours();
     }
 
     @Override

@@ -12,6 +12,9 @@ import dev.tessera.kernel.gpu.Argument.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// A kernel with its addressing, for a GPU's printer.
 ///
@@ -19,9 +22,10 @@ import java.util.Locale;
 /// @param nodes the mapping of threads to nodes
 /// @param walls whether links can be cut; if not, links are not tested
 /// @param selective whether a sweep has to skip positions: of other classes, or not fluid
-/// @param reads by direction
-/// @param writes by direction
-/// @param copies number of population arrays
+/// @param links of the populations' lattice, by direction
+/// @param reads by input stream of slots ([Streams])
+/// @param writes by output stream of slots
+/// @param copies number of population arrays of each of the plan's populations
 /// @param bundle positions per bundle (AoSoA); 0 for plain arrays
 /// @param isNarrow whether 31 bits suffice for slot indices: addresses then need half the instructions
 /// @param fieldsIn in memory order, `[field][…]`
@@ -36,6 +40,7 @@ public record GpuKernel(
         Locator locator,
         boolean walls,
         boolean selective,
+        List<Link> links,
         List<Reach> reads,
         List<Reach> writes,
         int copies,
@@ -65,6 +70,7 @@ public record GpuKernel(
     }
 
     public GpuKernel {
+        links = List.copyOf(links);
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);
         fieldsIn = List.copyOf(fieldsIn);
@@ -115,7 +121,7 @@ public record GpuKernel(
         return locator.hasBulkBits() && selective && nodes == Nodes.SWEEP;
     }
 
-    /// The reaches of all populations that are loaded and stored.
+    /// The reaches of all populations and stored fields that are loaded and stored.
     public List<Reach> reaches() {
         Streams streams = Streams.of(kernel);
         List<Reach> used = new ArrayList<>();
@@ -126,7 +132,7 @@ public record GpuKernel(
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
                 case Statement.Store(Sink.PopulationOut out, Expr value) -> used.add(writes.get(streams.of(out)));
-                case Statement.Store s -> {}
+                case Statement.Store s -> {} // of a field: the node's own value
             }
         }
         return used;
@@ -141,11 +147,6 @@ public record GpuKernel(
         return hasPrivateSlots() && !(locator instanceof Locator.Listed);
     }
 
-    /// All links of the lattice, by direction.
-    public List<Link> links() {
-        return writes.stream().map(Reach::link).toList();
-    }
-
     public Uniform uniform() {
         return Uniform.of(kernel);
     }
@@ -153,9 +154,7 @@ public record GpuKernel(
     /// The parameters of the printed function, in order.
     public List<Argument> arguments() {
         List<Argument> all = new ArrayList<>();
-        for (int copy = 0; copy < copies; copy++) {
-            all.add(Argument.memory("copy" + copy, Type.STORED));
-        }
+        buffers(all);
         all.add(Argument.value("stride", Type.SLOT));
         all.add(Argument.value("count", Type.INT));
         if (nodes == Nodes.SWEEP) {
@@ -197,6 +196,35 @@ public record GpuKernel(
         }
         uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
         return List.copyOf(all);
+    }
+
+    /// Adds the population arrays and stored fields of its arrays.
+    private void buffers(List<Argument> all) {
+        Set<Integer> populations = new TreeSet<>();
+        Set<Integer> fields = new TreeSet<>();
+        Set<Integer> written = new TreeSet<>();
+        boolean isOneArray = locator instanceof Locator.Ghosts; // the pattern's second array is ghost buffers
+        Stream.concat(reads.stream(), writes.stream()).forEach(reach -> {
+            switch (reach.open()) {
+                case Reach.Place.Slot slot -> populations.add(isOneArray ? 0 : slot.copy() / copies);
+                case Reach.Place.Value value -> fields.add(value.field());
+                case Reach.Place.Private p -> {}
+            }
+        });
+        writes.forEach(reach -> {
+            if (reach.open() instanceof Reach.Place.Value value) {
+                written.add(value.field());
+            }
+        });
+        for (int array : populations) {
+            for (int copy = array * copies; copy < (array + 1) * copies; copy++) {
+                all.add(Argument.memory("copy" + copy, Type.STORED));
+            }
+        }
+        for (int field : fields) {
+            String name = "field" + field;
+            all.add(written.contains(field) ? Argument.memory(name, Type.REAL) : Argument.table(name, Type.REAL));
+        }
     }
 
     /// The argument that holds the values of a series, one per step: `[series_from[0] + series_at]`.

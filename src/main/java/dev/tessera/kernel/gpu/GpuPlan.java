@@ -7,6 +7,7 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +40,11 @@ public final class GpuPlan {
     private final StepForm form;
     private final KernelMaker maker;
     private final List<GpuClass> classes = new ArrayList<>();
-    private final List<PhaseKernel> readers;
-    private final List<PhaseKernel> writers;
-    private final GpuKernel packer;
-    private final GpuKernel unpacker;
+    private final Map<String, List<PhaseKernel>> readers = new LinkedHashMap<>(); // by populations
+    private final Map<String, List<PhaseKernel>> writers = new LinkedHashMap<>();
+    private final List<GpuKernel> slotMovers;
     private final Map<String, GpuKernel> fieldMovers = new LinkedHashMap<>();
+    private final Map<String, GpuKernel> storedFieldMovers = new LinkedHashMap<>();
 
     /// A kernel for a phase.
     ///
@@ -65,11 +67,11 @@ public final class GpuPlan {
             GpuClass known = other.classes.get(c);
             classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
         }
-        this.readers = other.readers;
-        this.writers = other.writers;
-        this.packer = other.packer;
-        this.unpacker = other.unpacker;
+        readers.putAll(other.readers);
+        writers.putAll(other.writers);
+        this.slotMovers = other.slotMovers;
         fieldMovers.putAll(other.fieldMovers);
+        storedFieldMovers.putAll(other.storedFieldMovers);
     }
 
     private GpuPlan(StepPlan plan, @Nullable Tuning tuning, StepForm form, Ablation omitted) {
@@ -87,7 +89,10 @@ public final class GpuPlan {
                             .formatted(placement, placement.positions()));
         }
         this.locator = Locators.of(storage, plan.nodes().box(), tuning, omitted);
-        this.tuning = tuning == null ? Tuning.usual(locator, storage, plan.precision()) : tuning.within(locator);
+        checkArrays();
+        this.tuning = tuning != null
+                ? tuning.within(locator)
+                : plan.isSimple() ? Tuning.usual(locator, storage, plan.precision()) : Tuning.ofSeveralArrays();
         List<int[]> positions = NodeTables.positions(plan);
         List<int[]> others = new ArrayList<>(positions);
         if (plan.nodes().halo().length > 0) {
@@ -104,14 +109,42 @@ public final class GpuPlan {
             }
             classes.add(maker.gpuClass(nodes, c == 0 ? new int[0] : positions.get(c - 1), c));
         }
-        this.readers = maker.readers();
-        this.writers = maker.writers();
-        this.packer = maker.slotMover(true);
-        this.unpacker = maker.slotMover(false);
+        TransferKernels transfers = new TransferKernels(maker, plan);
+        for (StoredArray.Populations array : plan.populations()) {
+            readers.put(array.name(), transfers.readers(array));
+            writers.put(array.name(), transfers.writers(array));
+        }
+        this.slotMovers = transfers.slotMovers();
         List<String> fields = plan.classes().getFirst().fields();
         for (String field : fields) {
-            fieldMovers.put("put " + field, maker.fieldMover(fields, field, true));
-            fieldMovers.put("get " + field, maker.fieldMover(fields, field, false));
+            fieldMovers.put("put " + field, transfers.fieldMover(fields, field, true));
+            fieldMovers.put("get " + field, transfers.fieldMover(fields, field, false));
+        }
+        for (StoredArray.Field field : plan.fields()) {
+            storedFieldMovers.put("put " + field.name(), transfers.storedFieldMover(field, true));
+            storedFieldMovers.put("get " + field.name(), transfers.storedFieldMover(field, false));
+        }
+    }
+
+    private void checkArrays() {
+        StoredArray.Populations first = plan.populations().getFirst();
+        for (StoredArray.Populations array : plan.populations()) {
+            if (!array.lattice().equals(first.lattice())) {
+                throw new NoKernelException(
+                        "populations %s have lattice %s, but populations %s have %s; on GPUs all populations of a plan share tables of one lattice. Use one lattice, or device cpu:interpreter"
+                                .formatted(
+                                        array.name(),
+                                        array.lattice().name(),
+                                        first.name(),
+                                        first.lattice().name()));
+            }
+        }
+        if (locator instanceof Locator.Ghosts && !plan.isSimple()) {
+            throw new NoKernelException(
+                    "on GPUs, tiles with ghost buffers store one fluid, updated in one stage: a sweep exchanges the values of one array between tiles. This plan has %d stages and the arrays %s. Use compact-tiles or tiles"
+                            .formatted(
+                                    plan.stages(),
+                                    plan.arrays().stream().map(StoredArray::name).toList()));
         }
     }
 
@@ -160,9 +193,10 @@ public final class GpuPlan {
     public List<GpuKernel> observers() {
         List<GpuKernel> all = new ArrayList<>();
         classes.forEach(nodes -> nodes.observers().forEach(kernel -> addNew(all, kernel)));
-        readers.forEach(kernel -> addNew(all, kernel));
-        writers.forEach(kernel -> addNew(all, kernel));
+        readers.values().forEach(of -> of.forEach(kernel -> addNew(all, kernel)));
+        writers.values().forEach(of -> of.forEach(kernel -> addNew(all, kernel)));
         all.addAll(fieldMovers.values());
+        all.addAll(storedFieldMovers.values());
         return all;
     }
 
@@ -180,14 +214,20 @@ public final class GpuPlan {
     /// All step kernels.
     public List<GpuKernel> stepKernels() {
         List<GpuKernel> all = new ArrayList<>();
-        classes.forEach(nodes -> nodes.steps().forEach(step -> step.forEach(kernel -> addNew(all, kernel))));
+        for (GpuClass nodes : classes) {
+            nodes.steps().stream()
+                    .flatMap(List::stream)
+                    .flatMap(List::stream)
+                    .forEach(kernel -> addNew(all, kernel));
+        }
         return all;
     }
 
     /// The kernels that step the bulk, in the order of their launches, for each phase.
     public List<List<GpuKernel>> kernelsOfBulk() {
         return classes.getFirst().steps().stream()
-                .map(step -> step.stream().map(PhaseKernel::kernel).toList())
+                .map(step ->
+                        step.stream().flatMap(List::stream).map(PhaseKernel::kernel).toList())
                 .toList();
     }
 
@@ -204,13 +244,20 @@ public final class GpuPlan {
 
     /// For each phase the kernel that reads canonical populations of listed nodes into fields
     /// `[direction][thread]`.
-    public List<PhaseKernel> readers() {
-        return readers;
+    /// @param array the populations' name
+    public List<PhaseKernel> readers(String array) {
+        return Objects.requireNonNull(readers.get(plan.populations(array).name()));
     }
 
     /// The reverse of [#readers].
-    public List<PhaseKernel> writers() {
-        return writers;
+    public List<PhaseKernel> writers(String array) {
+        return Objects.requireNonNull(writers.get(plan.populations(array).name()));
+    }
+
+    /// The kernel that copies values `[thread]` to a stored field at listed nodes, or the reverse.
+    public GpuKernel storedFieldMover(String field, boolean isWriter) {
+        return Objects.requireNonNull(
+                storedFieldMovers.get((isWriter ? "put " : "get ") + plan.field(field).name()));
     }
 
     /// The kernel that copies values `[thread]` to a field of the bulk at listed nodes, or the reverse.
@@ -222,9 +269,16 @@ public final class GpuPlan {
         return mover;
     }
 
-    /// The kernels that copy stored values between slots and values `[thread]`: from slots, then to slots.
+    /// All kernels of [#slotMover].
     public List<GpuKernel> slotMovers() {
-        return List.of(packer, unpacker);
+        return slotMovers;
+    }
+
+    /// The kernel that copies stored values, without conversion, between listed slots and values `[thread]`.
+    /// @param ofField whether it copies values of a stored field, at listed positions
+    /// @param isPacker from slots, otherwise to slots
+    public GpuKernel slotMover(boolean ofField, boolean isPacker) {
+        return slotMovers.get((ofField ? 2 : 0) + (isPacker ? 0 : 1));
     }
 
     /// The list entries of fluid nodes in any order: as [#positions(long, int[])].
@@ -271,20 +325,24 @@ public final class GpuPlan {
     /// The exact memory that a device allocates for this plan, by purpose.
     public MemoryPlan memory() {
         int bytes = plan.precision().storedBytes();
+        int arrays = plan.populations().size();
         long values = (long) storage.lattice().size() * copies();
         long populations = values * storage.nodes().fluid().count();
         long held = values * placement.positions();
         MemoryPlan memory = new MemoryPlan(List.of())
-                .with("populations of fluid nodes", populations * bytes)
-                .with("slots of nodes that are not fluid", (held - populations) * bytes)
-                .with("padding between arrays", (placement.slots() - held) * bytes)
-                .with("private slots of cut links", storage.privateSlots() * bytes)
+                .with("populations of fluid nodes", arrays * populations * bytes)
+                .with("slots of nodes that are not fluid", arrays * (held - populations) * bytes)
+                .with("padding between arrays", arrays * (placement.slots() - held) * bytes)
+                .with("private slots of cut links", arrays * storage.privateSlots() * bytes)
                 .with("ghost buffers between tiles", 2 * ghostValues() * bytes)
                 .with(
                         "deferred results of boundary kernels",
                         deferredNodes()
                                 * storage.lattice().size()
                                 * plan.precision().computedBytes());
+        for (StoredArray.Field field : plan.fields()) {
+            memory = memory.with("field " + field.name(), storedFieldBytes());
+        }
         for (GpuTable table : tables()) {
             memory = memory.with("table: " + table.what(), table.bytes());
         }
@@ -326,9 +384,14 @@ public final class GpuPlan {
         return (placement.slots() + storage.privateSlots()) / copies();
     }
 
-    /// The number of population arrays on the device.
+    /// The number of population arrays on the device of each of the plan's populations.
     public int copies() {
         return storage.placement().storedCopies(storage.pattern().copies());
+    }
+
+    /// Bytes of a stored field: one value per position.
+    public long storedFieldBytes() {
+        return placement.positions() * plan.precision().computedBytes();
     }
 
     /// Values per set of ghost buffers; 0 if there are none.
@@ -368,7 +431,7 @@ public final class GpuPlan {
 
     /// The number of positions of the sweep of a step's first kernel (with an index array: nodes of the box).
     public int bulkPositions() {
-        return visitedBy(classes.getFirst().steps().getFirst().getFirst().kernel());
+        return visitedBy(kernelsOfBulk().getFirst().getFirst());
     }
 
     /// The number of positions of a kernel of the bulk.

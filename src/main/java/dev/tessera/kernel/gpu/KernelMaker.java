@@ -9,16 +9,19 @@ import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
 import dev.tessera.kernel.gpu.GpuKernel.Nodes;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.UniformPlacement;
+import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/// Builds the kernels of a plan: steps, observation, and transfer between host and device.
+/// Builds the kernels of a plan for steps and observation.
 ///
 /// @param placement of positions
 /// @param walls whether links can be cut
@@ -33,29 +36,26 @@ record KernelMaker(
         boolean selective,
         Tuning tuning,
         StepForm form) {
-    private static final Tuning LISTED = Tuning.of(128, 1);
+    static final Tuning LISTED = Tuning.of(128, 1);
 
     private StorageLayout storage() {
         return plan.storage();
     }
 
     GpuClass gpuClass(NodeClass nodes, int[] positions, int number) {
-        boolean isBulk = number == 0;
-        String suffix = isBulk ? "" : "_" + number;
-        List<List<PhaseKernel>> steps = new ArrayList<>();
-        List<PhaseKernel> known = new ArrayList<>();
-        Nodes stepOver = isBulk ? Nodes.SWEEP : Nodes.LIST;
-        FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
+        String suffix = number == 0 ? "" : "_" + number;
+        List<List<List<PhaseKernel>>> steps = new ArrayList<>();
         for (int phase = 0; phase < storage().pattern().phases(); phase++) {
-            String name = functionName(nodes.name(), suffix);
-            List<PhaseKernel> step = new ArrayList<>();
-            GpuKernel fused =
-                    kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false);
-            for (GpuKernel kernel : isBulk && form == StepForm.SPLIT ? split(fused) : List.of(fused)) {
-                step.add(reused(known, kernel));
+            List<List<PhaseKernel>> stages = new ArrayList<>();
+            for (int stage = 0; stage < plan.stages(); stage++) {
+                int current = stage;
+                List<PhaseKernel> known =
+                        steps.stream().flatMap(of -> of.get(current).stream()).toList();
+                stages.add(stepKernels(nodes, stage, phase, suffix).stream()
+                        .map(kernel -> reused(known, kernel))
+                        .toList());
             }
-            known.addAll(step);
-            steps.add(step);
+            steps.add(stages);
         }
         List<PhaseKernel> observers = observers(nodes, number, nodes.observe().fieldsOut());
         return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
@@ -85,9 +85,35 @@ record KernelMaker(
         return observers;
     }
 
+    /// The kernels of a class in a stage; none if it has no work there.
+    private List<GpuKernel> stepKernels(NodeClass nodes, int stage, int phase, String suffix) {
+        boolean isBulk = nodes.fluidNumbers() == null;
+        Kernel kernel = nodes.step(stage);
+        if (kernel.isEmpty()) {
+            return List.of();
+        }
+        FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
+        GpuKernel fused = kernel(
+                functionName(nodes.name(), suffix + (plan.stages() == 1 ? "" : "_stage_" + stage)),
+                kernel,
+                isBulk ? Nodes.SWEEP : Nodes.LIST,
+                phase,
+                nodes.fields(),
+                nodes.fields(),
+                at,
+                at,
+                false);
+        return isBulk && form == StepForm.SPLIT ? split(fused) : List.of(fused);
+    }
+
     /// Splits a step into two kernels. If nodes write only their own slots (pull), propagation comes first,
     /// then collision in place; if they read only their own slots (push), the reverse.
     private List<GpuKernel> split(GpuKernel fused) {
+        if (!plan.isSimple()) {
+            throw new IllegalArgumentException(
+                    "a step of %d stages and %d stored arrays cannot be split into two kernels; use fused steps"
+                            .formatted(plan.stages(), plan.arrays().size()));
+        }
         boolean canBeSplit = storage().pattern().copies() == 2 && !(locator instanceof Locator.Ghosts);
         if (canBeSplit && fused.writes().stream().allMatch(KernelMaker::isOwn)) {
             return List.of(propagation(fused), collision(fused, fused.writes()));
@@ -152,6 +178,7 @@ record KernelMaker(
                 where,
                 asksForWalls,
                 selective,
+                links(),
                 reads,
                 writes,
                 copies(),
@@ -177,7 +204,10 @@ record KernelMaker(
         return text.append(what).toString();
     }
 
-    private GpuKernel kernel(
+    /// @param over the mapping of threads to nodes
+    /// @param fieldsIn of the class, in memory order
+    /// @param writesWhereItReads whether populations are written to the slots from which they are read
+    GpuKernel kernel(
             String function,
             Kernel kernel,
             Nodes over,
@@ -187,7 +217,7 @@ record KernelMaker(
             FieldIndex inAt,
             FieldIndex outAt,
             boolean writesWhereItReads) {
-        List<Reach> reads = Reach.reads(storage(), phase);
+        List<Reach> reads = reads(kernel, phase);
         return new GpuKernel(
                 function + "_" + storage().pattern().key().replace('-', '_') + "_" + phase,
                 kernel,
@@ -196,8 +226,9 @@ record KernelMaker(
                 locator,
                 walls,
                 selective,
+                links(),
                 reads,
-                writesWhereItReads ? reads : Reach.writes(storage(), phase),
+                writes(kernel, phase, writesWhereItReads),
                 copies(),
                 placement.bundle(),
                 isNarrow(),
@@ -205,10 +236,81 @@ record KernelMaker(
                 kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
                 inAt,
                 outAt,
-                over == Nodes.SWEEP ? tuning : LISTED);
+                over == Nodes.LIST ? LISTED : accessesFields(kernel) ? tuning.withOneNodePerThread() : tuning);
     }
 
-    private boolean isNarrow() {
+    private static boolean accessesFields(Kernel kernel) {
+        return !kernel.fieldsAt().isEmpty() || !kernel.storedFieldsOut().isEmpty();
+    }
+
+    /// The links of the first populations' lattice.
+    List<Link> links() {
+        VelocitySet lattice = storage().lattice();
+        return IntStream.range(0, lattice.size())
+                .mapToObj(direction -> Link.of(lattice, direction))
+                .toList();
+    }
+
+    /// By input stream of slots.
+    private List<Reach> reads(Kernel kernel, int phase) {
+        List<Reach> reads = new ArrayList<>();
+        for (StoredArray.Populations array : populationsOf(kernel)) {
+            reads.addAll(Reach.inBuffers(Reach.reads(array.storage(), phase), firstBuffer(array)));
+        }
+        for (Source.FieldAt at : kernel.fieldsAt()) {
+            StoredArray.Field field = plan.field(at.field());
+            reads.add(Reach.ofField(link(field, at.direction()), numberOf(field)));
+        }
+        return reads;
+    }
+
+    /// By output stream of slots.
+    private List<Reach> writes(Kernel kernel, int phase, boolean whereItReads) {
+        List<Reach> writes = new ArrayList<>();
+        for (StoredArray.Populations array : populationsOf(kernel)) {
+            List<Reach> reaches =
+                    whereItReads ? Reach.reads(array.storage(), phase) : Reach.writes(array.storage(), phase);
+            writes.addAll(Reach.inBuffers(reaches, firstBuffer(array)));
+        }
+        for (String name : kernel.storedFieldsOut()) {
+            StoredArray.Field field = plan.field(name);
+            writes.add(Reach.ofField(link(field, 0), numberOf(field)));
+        }
+        return writes;
+    }
+
+    private List<StoredArray.Populations> populationsOf(Kernel kernel) {
+        return kernel.arrays().stream()
+                .filter(array -> !array.isField())
+                .map(array -> plan.populations(array.name()))
+                .toList();
+    }
+
+    private int firstBuffer(StoredArray.Populations array) {
+        return plan.populations().indexOf(array) * copies();
+    }
+
+    private int numberOf(StoredArray.Field field) {
+        return plan.fields().indexOf(field);
+    }
+
+    /// The link of a field's direction, as a link of the populations' lattice.
+    private Link link(StoredArray.Field field, int direction) {
+        Velocity c = field.lattice().velocity(direction);
+        return links().stream()
+                .filter(link -> link.code() == c.code())
+                .findFirst()
+                .orElseThrow(() -> new NoKernelException(
+                        "field %s is read at neighbours of %s, but populations %s have only the neighbours of %s; GPUs find no others. Use a field on %s"
+                                .formatted(
+                                        field.name(),
+                                        field.lattice().name(),
+                                        plan.populations().getFirst().name(),
+                                        storage().lattice().name(),
+                                        storage().lattice().name())));
+    }
+
+    boolean isNarrow() {
         Box box = plan.nodes().box();
         long arrays = storage().lattice().size();
         long array = placement.slots() / copies() / arrays;
@@ -229,7 +331,7 @@ record KernelMaker(
     }
 
     /// The kernel of an earlier phase, if they differ only by swapped population arrays.
-    private PhaseKernel reused(List<PhaseKernel> earlier, GpuKernel kernel) {
+    PhaseKernel reused(List<PhaseKernel> earlier, GpuKernel kernel) {
         for (PhaseKernel other : earlier) {
             GpuKernel known = other.kernel();
             if (storage().pattern().copies() == 2
@@ -239,117 +341,5 @@ record KernelMaker(
             }
         }
         return new PhaseKernel(kernel, false);
-    }
-
-    /// For each phase: reads canonical populations of listed nodes into fields `[direction][thread]`.
-    List<PhaseKernel> readers() {
-        Kernel kernel = transfer(true);
-        return transfers(kernel, "tessera_read", List.of(), kernel.fieldsOut());
-    }
-
-    /// For each phase: the reverse of [#readers].
-    List<PhaseKernel> writers() {
-        Kernel kernel = transfer(false);
-        return transfers(kernel, "tessera_write", kernel.fieldsIn(), List.of());
-    }
-
-    /// Copies values `[thread]` to a field of the bulk at listed nodes, or the reverse.
-    GpuKernel fieldMover(List<String> all, String field, boolean isWriter) {
-        int number = all.indexOf(field);
-        ExprGraph graph = new ExprGraph();
-        Expr value = graph.symbol("value");
-        Kernel kernel = new Kernel(
-                "move",
-                storage().lattice(),
-                graph,
-                List.of(),
-                List.of(
-                        new Statement.Load(value, new Source.FieldIn(field)),
-                        new Statement.Store(new Sink.FieldOut(field), value)));
-        return isWriter
-                ? kernel(
-                        "tessera_put_" + number,
-                        kernel,
-                        Nodes.LIST,
-                        0,
-                        List.of(field),
-                        all,
-                        FieldIndex.THREAD,
-                        FieldIndex.POSITION,
-                        true)
-                : kernel(
-                        "tessera_get_" + number,
-                        kernel,
-                        Nodes.LIST,
-                        0,
-                        all,
-                        List.of(field),
-                        FieldIndex.POSITION,
-                        FieldIndex.THREAD,
-                        true);
-    }
-
-    /// Copies stored values, without conversion, between listed slots and values `[thread]`. Slots are counted
-    /// from argument `stride` on, in the buffer that is bound as `copy0`.
-    /// @param isPacker from slots to values, otherwise the reverse
-    GpuKernel slotMover(boolean isPacker) {
-        VelocitySet lattice = storage().lattice();
-        ExprGraph graph = new ExprGraph();
-        Expr value = graph.symbol("value");
-        List<Statement> statements = isPacker
-                ? List.of(
-                        new Statement.Load(value, new Source.PopulationIn(0)),
-                        new Statement.Store(new Sink.FieldOut("value"), value))
-                : List.of(
-                        new Statement.Load(value, new Source.FieldIn("value")),
-                        new Statement.Store(new Sink.PopulationOut(0), value));
-        List<Reach> own = new ArrayList<>();
-        Reach.Place slot = new Reach.Place.Slot(false, 1, 0);
-        for (int i = 0; i < lattice.size(); i++) {
-            own.add(new Reach(Link.of(lattice, i), slot, slot));
-        }
-        return new GpuKernel(
-                isPacker ? "tessera_pack" : "tessera_unpack",
-                new Kernel(isPacker ? "pack" : "unpack", lattice, graph, List.of(), statements),
-                plan.precision(),
-                Nodes.LIST,
-                new Locator.Own(),
-                false,
-                false,
-                own,
-                own,
-                1,
-                0,
-                isNarrow(),
-                isPacker ? List.of() : List.of("value"),
-                isPacker ? List.of("value") : List.of(),
-                FieldIndex.THREAD,
-                FieldIndex.THREAD,
-                LISTED);
-    }
-
-    private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {
-        List<PhaseKernel> kernels = new ArrayList<>();
-        for (int phase = 0; phase < storage().pattern().phases(); phase++) {
-            kernels.add(reused(
-                    kernels,
-                    kernel(name, kernel, Nodes.LIST, phase, in, out, FieldIndex.THREAD, FieldIndex.THREAD, true)));
-        }
-        return kernels;
-    }
-
-    private Kernel transfer(boolean isReader) {
-        VelocitySet lattice = storage().lattice();
-        ExprGraph graph = new ExprGraph();
-        List<Statement> loads = new ArrayList<>();
-        List<Statement> stores = new ArrayList<>();
-        for (int i = 0; i < lattice.size(); i++) {
-            String name = lattice.populationName(i);
-            Expr value = graph.symbol(name);
-            loads.add(new Statement.Load(value, isReader ? new Source.PopulationIn(i) : new Source.FieldIn(name)));
-            stores.add(new Statement.Store(isReader ? new Sink.FieldOut(name) : new Sink.PopulationOut(i), value));
-        }
-        loads.addAll(stores);
-        return new Kernel(isReader ? "read" : "write", lattice, graph, List.of(), loads);
     }
 }

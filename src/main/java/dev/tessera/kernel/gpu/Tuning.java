@@ -65,6 +65,11 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         };
     }
 
+    /// For kernels of several stored arrays: without a limit of registers.
+    static Tuning ofSeveralArrays() {
+        return of(128, 1);
+    }
+
     private static int nodesSideBySide(Precision precision) {
         return Math.min(MAX_DEFAULT_NODES, WIDEST_ACCESS_BYTES / precision.storedBytes());
     }
@@ -89,6 +94,11 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
 
     public Tuning with(TileOrder other) {
         return new Tuning(threads, blocks, nodesPerThread, other, lookup);
+    }
+
+    /// The same with one node per thread.
+    Tuning withOneNodePerThread() {
+        return new Tuning(threads, blocks, 1, order, lookup);
     }
 
     public Tuning with(TileLookup other) {

@@ -1,22 +1,42 @@
 package dev.tessera.device.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
+import dev.tessera.device.MixtureRun;
+import dev.tessera.device.SavedState;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Tests for every GPU: those of [DeviceKit], and that all resources are released. A platform is one subclass.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -46,6 +66,87 @@ abstract class GpuDeviceKit extends DeviceKit {
 
     final GpuDevice gpu() {
         return first.device();
+    }
+
+    /// Every pattern with its addressings, with alternating precisions; some in 3D.
+    static Stream<Trial> mixtures() {
+        List<Trial> trials = new ArrayList<>();
+        List<Precision> precisions = List.of(Precision.values());
+        int number = 0;
+        for (StreamingPattern pattern : Patterns.all()) {
+            List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
+            addressings.removeIf(Addressing::needsBarrier);
+            addressings.add(CompactTiles.forGpu());
+            for (Addressing addressing : addressings) {
+                trials.add(new Trial(
+                        Lattices.D2Q9, pattern, addressing, precisions.get(number++ % precisions.size()), 2));
+            }
+        }
+        trials.add(new Trial(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, 3));
+        trials.add(new Trial(Lattices.D3Q15, new EsotericPull(), new Tiles(), Precision.FP32, 7));
+        return trials.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mixtures")
+    void two_components_in_two_stages_are_bit_identical_to_dense_pull(Trial trial) {
+        MixtureRun.check(
+                mixture(trial, new TwoBufferPull(), new Dense()),
+                mixture(trial, trial.pattern(), trial.addressing()),
+                gpu());
+    }
+
+    /// As a checkpoint does, and a state saved on the device.
+    @Test
+    void a_mixture_continues_in_another_storage_and_from_a_saved_state() {
+        Trial trial = new Trial(Lattices.D2Q9, new AaPattern(), new CompactTiles(), Precision.FP64, 2);
+        StepPlan plan = mixture(trial, trial.pattern(), trial.addressing());
+        StepPlan other = mixture(trial, new TwoBufferPull(), new Tiles());
+        try (Execution first = MixtureRun.started(gpu(), plan);
+                Execution second = gpu().prepare(other)) {
+            first.step(3);
+            MixtureRun.copy(plan, first, second);
+            try (SavedState saved = first.save()) {
+                first.step(2);
+                second.step(2);
+                List<double[]> expected = MixtureRun.values(plan, first);
+                assertThat(MixtureRun.values(other, second))
+                        .usingRecursiveComparison()
+                        .isEqualTo(expected);
+                first.step(4);
+                saved.restore();
+                first.step(2);
+                assertThat(MixtureRun.values(plan, first))
+                        .usingRecursiveComparison()
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void memory_of_a_mixture_is_planned_to_the_byte_and_unknown_arrays_are_named() {
+        Trial trial = new Trial(Lattices.D2Q9, new EsotericPull(), new Tiles(), Precision.FP32, 4);
+        StepPlan plan = mixture(trial, trial.pattern(), trial.addressing());
+        try (Execution run = gpu().prepare(plan)) {
+            assertThat(run.memoryBytes())
+                    .isEqualTo(gpu().memoryBytes(plan))
+                    .isEqualTo(gpu().accelerator().allocatedBytes());
+            assertThatThrownBy(() -> run.readStored("psi"))
+                    .hasMessageContaining("no stored field psi; its arrays are [oil, water, psi-oil, psi-water]");
+            assertThatThrownBy(() -> run.writeStored("psi-oil", new double[1])).hasMessageContaining("1 values, not");
+            assertThatThrownBy(() -> run.readPopulations(0, 1, new double[9]))
+                    .hasMessageContaining("no populations fluid");
+        }
+    }
+
+    static StepPlan mixture(Trial trial, StreamingPattern pattern, Addressing addressing) {
+        return lowered(TestPlans.twoComponents(
+                trial.lattice(),
+                pattern,
+                addressing,
+                Geometries.random(trial.lattice().dimensions(), trial.seed()).nodes(),
+                trial.precision(),
+                TestPlans.smallBundles(trial.precision())));
     }
 
     /// Tiles with ghost buffers between them, with walls and a class of other nodes, against the interpreter.

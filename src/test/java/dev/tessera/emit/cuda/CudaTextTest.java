@@ -2,6 +2,7 @@ package dev.tessera.emit.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.device.DeviceKit;
 import dev.tessera.emit.SampleKernels;
 import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.geometry.Box;
@@ -200,6 +201,7 @@ final class CudaTextTest {
         StringBuilder all = new StringBuilder();
         List<GpuSource> sources =
                 new ArrayList<>(samples().stream().map(Sample::source).toList());
+        sources.addAll(mixtures());
         sources.add(elementaryFunctions(Precision.FP64));
         sources.add(elementaryFunctions(Precision.FP32));
         changingPlans().forEach(plan -> sources.add(GpuSource.print(plan.stepKernels(), new CudaDialect())));
@@ -227,6 +229,38 @@ final class CudaTextTest {
         assertThat(said.lines().filter(line -> line.contains("spill")))
                 .isNotEmpty()
                 .allMatch(line -> Integer.parseInt(line.strip().split(" ", 2)[0]) <= MOST_SPILLED_BYTES);
+    }
+
+    /// Two components, with fields that are read at neighbours, in every kind of look-up.
+    private static List<GpuSource> mixtures() {
+        return List.of(
+                mixture(Lattices.D2Q9, new AaPattern(), new Dense(), Precision.FP64, FLAT, null),
+                mixture(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP32_FP16, WALLS, null),
+                mixture(
+                        Lattices.D3Q19,
+                        new TwoBufferPush(),
+                        new Tiles(),
+                        Precision.FP32,
+                        WALLS,
+                        Tuning.of(128, 1).with(TileLookup.SHARED)),
+                mixture(Lattices.D3Q15, new EsotericPull(), new CompactTiles(), Precision.FP64, WALLS, null),
+                mixture(Lattices.D2Q9, new EsotericPull(), new ConnectivityMatrix(), Precision.FP32, FLAT, null),
+                mixture(Lattices.D2Q9, new TwoBufferPull(), new FluidIndex(), Precision.FP64, FLAT, null));
+    }
+
+    private static GpuSource mixture(
+            VelocitySet lattice,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Precision precision,
+            NodeMap nodes,
+            @Nullable Tuning tuning) {
+        StepPlan plan = DeviceKit.lowered(TestPlans.twoComponents(
+                lattice, pattern, addressing, nodes, precision, ArraySpacing.onPages(precision.storedBytes())));
+        GpuPlan made = GpuPlan.of(plan, tuning);
+        List<GpuKernel> kernels = new ArrayList<>(made.stepKernels());
+        kernels.addAll(made.observers());
+        return GpuSource.print(kernels, new CudaDialect());
     }
 
     /// With values in time: a sweep over single nodes and over groups of nodes, and tiles with ghost buffers.
@@ -322,6 +356,7 @@ final class CudaTextTest {
                 kernel.locator(),
                 kernel.walls(),
                 kernel.selective(),
+                kernel.links(),
                 kernel.reads(),
                 kernel.writes(),
                 kernel.copies(),

@@ -1,6 +1,7 @@
 package dev.tessera.kernel.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
@@ -12,8 +13,10 @@ import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 import java.util.stream.Stream;
@@ -97,6 +100,40 @@ final class GpuPlanTest {
                 }
             }
         }
+    }
+
+    @Test
+    void tiles_with_ghost_buffers_are_refused_for_several_stages_with_a_remedy() {
+        StepPlan plan = mixture(new TwoBufferPush(), new GhostTiles());
+        assertThatThrownBy(() -> GpuPlan.of(plan, null))
+                .isInstanceOf(NoKernelException.class)
+                .hasMessageContaining("2 stages and the arrays [oil, water, psi-oil, psi-water]")
+                .hasMessageContaining("Use compact-tiles or tiles");
+    }
+
+    private static StepPlan mixture(StreamingPattern pattern, Addressing addressing) {
+        return TestPlans.twoComponents(
+                Lattices.D2Q9, pattern, addressing, Geometries.random(2, 2).nodes(), Precision.FP64);
+    }
+
+    /// One population array of each component is an input, the other an output; kernels of other arrays do not
+    /// receive them.
+    @Test
+    void a_kernel_receives_the_arrays_that_it_declares() {
+        GpuPlan plan = GpuPlan.of(mixture(new TwoBufferPull(), new Dense()), null);
+        List<List<String>> buffers = plan.stepKernels().stream()
+                .map(kernel -> kernel.arguments().stream()
+                        .filter(Argument::isBuffer)
+                        .map(argument -> argument.name() + (argument.isWritten() ? "" : " (read)"))
+                        .filter(name -> name.startsWith("copy") || name.matches("field\\d.*"))
+                        .toList())
+                .toList();
+        List<String> populations = List.of("copy0", "copy1", "copy2", "copy3");
+        List<String> density = Stream.concat(populations.stream(), Stream.of("field0", "field1"))
+                .toList();
+        List<String> update = Stream.concat(populations.stream(), Stream.of("field0 (read)", "field1 (read)"))
+                .toList();
+        assertThat(buffers).isEqualTo(List.of(density, update, density, update));
     }
 
     private static void check(GpuPlan plan) {

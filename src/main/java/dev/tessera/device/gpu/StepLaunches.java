@@ -1,0 +1,77 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.kernel.gpu.GpuClass;
+import dev.tessera.kernel.gpu.GpuPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/// The compiled kernels of all stages of a step, in the order of their launches. A stage's kernels are launched after
+/// those of the stage before it; the device's queue keeps that order.
+final class StepLaunches {
+    private final List<List<List<BoundKernel>>> stages = new ArrayList<>(); // [phase][stage], of all classes
+    private final List<List<BoundKernel>> bulk = new ArrayList<>(); // [phase], of the bulk alone
+
+    StepLaunches(GpuPlan plan, GpuMemory memory, KernelSet kernels) {
+        int sweeps = 0; // every other sweep is reversed
+        for (int phase = 0; phase < plan.plan().phases(); phase++) {
+            List<List<BoundKernel>> ofPhase = new ArrayList<>();
+            List<BoundKernel> bulkOfPhase = new ArrayList<>();
+            for (int stage = 0; stage < plan.plan().stages(); stage++) {
+                List<BoundKernel> sweep = new ArrayList<>();
+                List<BoundKernel> listed = new ArrayList<>();
+                for (GpuClass nodes : plan.classes()) {
+                    if ((nodes.isBulk() ? plan.positions() : nodes.positions().length) > 0) {
+                        nodes.steps().get(phase).get(stage).stream()
+                                .map(kernel -> kernels.bind(
+                                        kernel,
+                                        nodes,
+                                        memory.listOf(nodes),
+                                        memory.fieldsOf(nodes),
+                                        nodes.fieldLength()))
+                                .forEach((nodes.isBulk() ? sweep : listed)::add);
+                    }
+                }
+                for (BoundKernel kernel : sweep) {
+                    if (sweeps++ % 2 == 1) {
+                        kernel.reversed();
+                    }
+                }
+                bulkOfPhase.addAll(sweep);
+                // with ghost buffers, the sweep copies the results of other classes to their slots
+                boolean isLast = plan.plan().needsBarriers();
+                List<BoundKernel> ofStage = new ArrayList<>(isLast ? listed : sweep);
+                ofStage.addAll(isLast ? sweep : listed);
+                ofPhase.add(ofStage);
+            }
+            stages.add(ofPhase);
+            bulk.add(bulkOfPhase);
+        }
+    }
+
+    int phases() {
+        return stages.size();
+    }
+
+    /// The kernels that step the bulk, by phase.
+    List<List<BoundKernel>> bulk() {
+        return bulk;
+    }
+
+    /// Launches a step.
+    /// @param at its row of the series, [BoundKernel#at]
+    void launch(int phase, int at) {
+        stages.get(phase).forEach(stage -> stage.forEach(kernel -> kernel.at(at).launch()));
+    }
+
+    /// Launches a stage of a step.
+    /// @param at its row of the series, [BoundKernel#at]
+    void launch(int phase, int stage, int at) {
+        stages.get(phase).get(stage).forEach(kernel -> kernel.at(at).launch());
+    }
+
+    /// Computes the uniform values of all kernels.
+    void uniform(ToDoubleFunction<String> parameters) {
+        stages.stream().flatMap(List::stream).flatMap(List::stream).forEach(kernel -> kernel.uniform(parameters));
+    }
+}
