@@ -40,7 +40,7 @@ record SlotMemory(
                         precision.storedBytes(),
                         precision.storedBytes(),
                         LaneValues.of(precision.stored()),
-                        array.lattice().size(),
+                        plan.blocks().valuesPerNode(array.name()),
                         of.codec(populations),
                         workers);
             case StoredArray.Field field ->

@@ -6,7 +6,6 @@ import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.SlotStream;
 import dev.tessera.kernel.lane.TileNeighbours;
 import dev.tessera.kernel.lane.TilePlan;
-import dev.tessera.model.Velocity;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +24,9 @@ final class TileStage {
 
     /// The values of a stored field at the neighbours `x + c` of a tile's nodes.
     ///
-    /// @param base slot of the field's first value
     /// @param memory address of the field's first value
     /// @param row address of the values, by place
-    private record FieldRow(long base, Velocity c, long memory, long row) {}
+    private record FieldRow(SlotStream stream, long memory, long row) {}
 
     /// @param arrays of the plan
     /// @param memory address of slot 0
@@ -56,16 +54,13 @@ final class TileStage {
                 stored.add(arrays.get(a));
             }
         }
-        for (Velocity c : plan.neighbours().velocities()) {
-            fieldsByVelocity.add(new ArrayList<>());
-        }
+        plan.neighbours().velocities().forEach(c -> fieldsByVelocity.add(new ArrayList<>()));
         long row = scratch;
         for (SlotStream stream : streams) {
             if (isLoadedField(stream) && find(stream) == null) {
-                FieldRow field = new FieldRow(
-                        stream.base(), stream.c(), memory + stream.base() * precision.storedBytes(), row);
+                FieldRow field = new FieldRow(stream, memory + stream.base() * precision.storedBytes(), row);
                 fields.add(field);
-                int velocity = plan.neighbours().velocities().indexOf(stream.c());
+                int velocity = plan.neighbours().velocityOf(stream);
                 if (velocity >= 0) {
                     fieldsByVelocity.get(velocity).add(field);
                 }
@@ -83,7 +78,7 @@ final class TileStage {
                     case READ -> arrays.get(own.get(s).array()).read(own.get(s).direction());
                     case WRITTEN -> arrays.get(own.get(s).array()).sent(own.get(s).direction());
                     case FIELD ->
-                        find(own.get(s)) instanceof FieldRow field && own.get(s).isIn()
+                        find(own.get(s)) instanceof FieldRow field
                                 ? field.row()
                                 : memory + own.get(s).base() * precision.storedBytes();
                 };
@@ -99,7 +94,7 @@ final class TileStage {
 
     private @Nullable FieldRow find(SlotStream stream) {
         return fields.stream()
-                .filter(field -> field.base() == stream.base() && field.c().equals(stream.c()))
+                .filter(field -> field.stream().equals(stream))
                 .findFirst()
                 .orElse(null);
     }
@@ -109,7 +104,6 @@ final class TileStage {
         long fields = lanes.classes().stream()
                 .flatMap(c -> c.steps().get(stage).streams().stream())
                 .filter(TileStage::isLoadedField)
-                .map(stream -> stream.base() + stream.c().letters())
                 .distinct()
                 .count();
         return fields
@@ -135,7 +129,7 @@ final class TileStage {
         long first = (long) tile * plan.nodesPerTile();
         long bytes = (long) plan.nodesPerTile() * fieldBytes;
         for (FieldRow field : fields) {
-            long from = field.memory + (first + plan.shift(field.c)) * fieldBytes;
+            long from = field.memory + (first + plan.shift(field.stream)) * fieldBytes;
             MemorySegment.copy(AllMemory.SEGMENT, from, AllMemory.SEGMENT, field.row, bytes);
         }
         TileNeighbours neighbours = plan.neighbours();

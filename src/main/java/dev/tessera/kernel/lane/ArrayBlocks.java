@@ -66,6 +66,11 @@ public final class ArrayBlocks {
         return known(streams, array);
     }
 
+    /// Values of a node: its populations, or 1 for a stored field.
+    public int valuesPerNode(String array) {
+        return streams(array).size();
+    }
+
     private static <T> T known(Map<String, T> values, String array) {
         T value = values.get(array);
         if (value == null) {

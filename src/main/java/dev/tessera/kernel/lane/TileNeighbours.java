@@ -68,6 +68,11 @@ public final class TileNeighbours {
         return velocities;
     }
 
+    /// The index of the velocity of a field's values; -1 for the node's own.
+    public int velocityOf(SlotStream field) {
+        return velocities.indexOf(field.c());
+    }
+
     /// The first listed neighbour of each tile, `[tile + 1]`. Not to be changed.
     public int[] first() {
         return first;

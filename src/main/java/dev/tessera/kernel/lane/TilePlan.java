@@ -95,6 +95,11 @@ public final class TilePlan {
         return shift(slots.tiling(), c);
     }
 
+    /// The same for the values of a field.
+    public int shift(SlotStream field) {
+        return shift(field.c());
+    }
+
     static int shift(Tiling tiling, Velocity c) {
         return c.x() + tiling.a() * (c.y() + tiling.b() * c.z());
     }
