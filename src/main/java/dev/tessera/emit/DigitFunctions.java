@@ -4,10 +4,8 @@ import dev.tessera.expr.Form;
 import dev.tessera.expr.Form.DigitFunction;
 import dev.tessera.expr.Reachable;
 import dev.tessera.kernel.Kernel;
-import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Real;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Functions of C and similar languages for [DigitFunction]s other than rounding, in integer operations that
 /// compilers can vectorise.
@@ -21,14 +19,9 @@ public final class DigitFunctions {
     /// Whether a kernel calls one of them.
     public static boolean areUsedIn(Kernel kernel) {
         return kernel.statements().stream()
-                .flatMap(statement -> switch (statement) {
-                    case Statement.Load l -> Stream.of();
-                    case Statement.Let let -> Stream.of(let.value());
-                    case Statement.Store store -> Stream.of(store.value());
-                })
-                .flatMap(value -> Reachable.from(List.of(value)).stream())
-                .anyMatch(node -> node.form() instanceof Form.Digits digits
-                        && digits.function() != DigitFunction.ROUND);
+                .flatMap(statement -> Reachable.from(statement.values()).stream())
+                .anyMatch(
+                        node -> node.form() instanceof Form.Digits digits && digits.function() != DigitFunction.ROUND);
     }
 
     /// @param qualifiers of a function

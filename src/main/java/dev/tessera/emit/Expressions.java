@@ -80,8 +80,10 @@ public final class Expressions {
                 "(%s %s %s)".formatted(value(a), sign(comparison), value(b));
             case Form.Select(Expr condition, Expr a, Expr b) ->
                 "(%s ? %s : %s)".formatted(condition(condition), value(a), value(b));
-            case Form.Digits(Form.DigitFunction digits, Expr a) ->
-                "%s(%s)".formatted(digitFunction(digits), value(a));
+            case Form.Digits(Form.DigitFunction digits, Expr a) -> "%s(%s)".formatted(digitFunction(digits), value(a));
+            case Form.Iterate i ->
+                throw new IllegalArgumentException(
+                        "kernel %s iterates in an expression; a step plan makes a statement of it".formatted(kernel));
             case Form.Call call ->
                 throw new IllegalArgumentException(
                         "kernel %s calls %s, whose last bit differs between machines; evaluate it on the host"

@@ -7,8 +7,8 @@ import java.util.List;
 /// denominators, uncancelled.
 ///
 /// With square roots it bounds the norm of their difference, the product over all signs of its roots: a root counts
-/// like its operand, and every root doubles the degree. A call, or an operation on digits, counts as one more
-/// symbol; the degrees of its arguments are added for every other call, since different arguments may agree at a
+/// like its operand, and every root doubles the degree. A call, an iteration, or an operation on digits counts as one
+/// more symbol; the degrees of its arguments are added for every other call, since different arguments may agree at a
 /// point.
 final class Degree {
     private Degree() {}
@@ -18,9 +18,7 @@ final class Degree {
         double[] numerator = new double[order.size()];
         double[] denominator = new double[order.size()];
         double conjugates = 1;
-        double unknown = order.stream()
-                .filter(node -> node.form() instanceof Form.Call || node.form() instanceof Form.Digits)
-                .count();
+        double unknown = order.stream().filter(node -> isUnknown(node.form())).count();
         double coincidences = 0;
         for (int n = 0; n < numerator.length; n++) {
             Form form = order.get(n).form();
@@ -64,6 +62,10 @@ final class Degree {
                     numerator[n] = 1;
                     coincidences += unknown * sum(numerator, denominator, at);
                 }
+                case Form.Iterate i -> {
+                    numerator[n] = 1;
+                    coincidences += unknown * sum(numerator, denominator, at);
+                }
                 case Form.Call c -> {
                     numerator[n] = 1;
                     coincidences += unknown * sum(numerator, denominator, at);
@@ -85,6 +87,10 @@ final class Degree {
 
     private static double sum(double[] numerator, double[] denominator, int[] at) {
         return Arrays.stream(at).mapToDouble(k -> numerator[k] + denominator[k]).sum();
+    }
+
+    private static boolean isUnknown(Form form) {
+        return form instanceof Form.Call || form instanceof Form.Digits || form instanceof Form.Iterate;
     }
 
     private static ArithmeticException refuse(Form form) {

@@ -92,6 +92,11 @@ public final class Evaluator {
             case Form.Maximum f -> arithmetic.maximum(of.get(0), of.get(1));
             case Form.Compare f -> arithmetic.compare(f.comparison(), of.get(0), of.get(1));
             case Form.Digits f -> arithmetic.digits(f.function(), of.get(0));
+            case Form.Iterate f ->
+                arithmetic.iterate(
+                        f.iteration(),
+                        f.state(),
+                        IntStream.range(0, operands.length).mapToObj(of::get).toList());
             case Form.Select f -> throw new AssertionError("selected above");
             case Form.Call f ->
                 arithmetic.call(

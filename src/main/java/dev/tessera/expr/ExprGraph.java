@@ -1,9 +1,12 @@
 package dev.tessera.expr;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes and interns expressions. Simplifies locally and exactly (constants fold, x+0, x*1, x*0, x-x, --x), never
@@ -167,6 +170,47 @@ public final class ExprGraph {
         return intern(new Form.Call(function, arguments));
     }
 
+    /// Repeats a step as long as its comparison holds, and at most `limit` times; all states change at once. Where
+    /// the comparison fails, states keep their values, so that all targets give the same bits.
+    ///
+    /// @param initial value of each state
+    /// @param step given the states, makes the comparison and the next values; it may use any other expression
+    /// @return the states after the iteration
+    public List<Expr> iterate(int limit, List<Expr> initial, Function<List<Expr>, Iteration.Step> step) {
+        String name = "iteration_" + interned.size();
+        List<Expr> states = IntStream.range(0, initial.size())
+                .mapToObj(k -> symbol(name + "_state_" + k))
+                .toList();
+        return iterate(name, limit, states, initial, step.apply(states));
+    }
+
+    /// As [#iterate(int, List, Function)], of a step that exists.
+    /// @param name of the step; identity tests take iterations of one name as one function
+    /// @param states symbols that occur in the step only
+    public List<Expr> iterate(String name, int limit, List<Expr> states, List<Expr> initial, Iteration.Step step) {
+        var captured = new CapturedValues(this, name, states, step);
+        var iteration = new Iteration(name, limit, states, captured.symbols(), captured.step());
+        List<Expr> operands = new ArrayList<>(initial);
+        operands.addAll(captured.values());
+        return IntStream.range(0, states.size())
+                .mapToObj(k -> intern(new Form.Iterate(iteration, k, operands)))
+                .toList();
+    }
+
+    /// The same expression with some of its nodes replaced.
+    public Expr substitute(Expr root, Map<Expr, Expr> replacements) {
+        Map<Expr, Expr> done = new IdentityHashMap<>(replacements);
+        for (Expr node : Reachable.from(List.of(root))) {
+            if (!done.containsKey(node)) {
+                List<Expr> before = node.form().operands();
+                List<Expr> after =
+                        before.stream().map(x -> done.getOrDefault(x, x)).toList();
+                done.put(node, after.equals(before) ? node : rebuild(node.form(), after));
+            }
+        }
+        return done.getOrDefault(root, root);
+    }
+
     /// The sum in the given order, from the left; zero for an empty list.
     public Expr sum(List<Expr> terms) {
         Expr total = constant(Rational.ZERO);
@@ -194,6 +238,7 @@ public final class ExprGraph {
             case Form.Compare c -> compare(c.comparison(), operands.get(0), operands.get(1));
             case Form.Select s -> select(operands.get(0), operands.get(1), operands.get(2));
             case Form.Digits d -> digits(d.function(), operands.get(0));
+            case Form.Iterate i -> intern(new Form.Iterate(i.iteration(), i.state(), operands));
             case Form.Call c -> call(c.function(), operands);
         };
     }

@@ -38,6 +38,9 @@ final class ExprText {
                 "select(" + of(c, next) + ", " + of(a, next) + ", " + of(b, next) + ")";
             case Form.Digits(Form.DigitFunction f, Expr a) ->
                 f.name().toLowerCase(Locale.ROOT) + "(" + of(a, next) + ")";
+            case Form.Iterate(Iteration iteration, int state, List<Expr> operands) ->
+                iteration + "." + state
+                        + operands.stream().map(x -> of(x, next)).toList();
             case Form.Call(Form.ElementaryFunction f, List<Expr> arguments) ->
                 f.name().toLowerCase(Locale.ROOT)
                         + arguments.stream().map(x -> of(x, next)).toList();

@@ -43,8 +43,16 @@ public sealed interface Form {
     /// An operation on the digits of a floating-point number ([DigitFunction]).
     record Digits(DigitFunction function, Expr operand) implements Form {}
 
-    /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other
-    /// forms instead ([PortableFunctions]), since libraries differ in the last bit.
+    /// A state after an iteration.
+    /// @param operands the initial states, then the inputs of the iteration
+    record Iterate(Iteration iteration, int state, List<Expr> operands) implements Form {
+        public Iterate {
+            operands = List.copyOf(operands);
+        }
+    }
+
+    /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other forms
+    /// instead ([PortableFunctions]), since libraries differ in the last bit.
     record Call(ElementaryFunction function, List<Expr> arguments) implements Form {
         public Call {
             arguments = List.copyOf(arguments);
@@ -108,6 +116,7 @@ public sealed interface Form {
             case Compare(Comparison comparison, Expr left, Expr right) -> List.of(left, right);
             case Select(Expr condition, Expr whenTrue, Expr whenFalse) -> List.of(condition, whenTrue, whenFalse);
             case Digits(DigitFunction function, Expr operand) -> List.of(operand);
+            case Iterate(Iteration iteration, int state, List<Expr> values) -> values;
             case Call(ElementaryFunction function, List<Expr> arguments) -> arguments;
         };
     }

@@ -8,7 +8,8 @@ import java.util.function.Predicate;
 ///
 /// @param adds additions and subtractions
 /// @param fmas fused multiply-adds
-/// @param others negations, absolute values, minima, maxima, comparisons, selections, operations on digits, calls
+/// @param others negations, absolute values, minima, maxima, comparisons, selections, operations on digits, calls,
+///        iterations
 public record OperationCount(int adds, int muls, int fmas, int divs, int roots, int others) {
     /// The number for operation budgets: every operation counts 1, an FMA 2; signs and masks (`others`) are
     /// free.
@@ -40,6 +41,22 @@ public record OperationCount(int adds, int muls, int fmas, int divs, int roots, 
         return of(roots, name -> false);
     }
 
+    public OperationCount plus(OperationCount other) {
+        return new OperationCount(
+                adds + other.adds,
+                muls + other.muls,
+                fmas + other.fmas,
+                divs + other.divs,
+                roots + other.roots,
+                others + other.others);
+    }
+
+    /// All operations that many times.
+    public OperationCount times(int count) {
+        return new OperationCount(
+                count * adds, count * muls, count * fmas, count * divs, count * roots, count * others);
+    }
+
     private static int kind(Form form) {
         return switch (form) {
             case Form.Constant c -> -1;
@@ -57,6 +74,7 @@ public record OperationCount(int adds, int muls, int fmas, int divs, int roots, 
             case Form.Compare c -> 5;
             case Form.Select s -> 5;
             case Form.Digits d -> 5;
+            case Form.Iterate i -> 5;
             case Form.Call c -> 5;
         };
     }

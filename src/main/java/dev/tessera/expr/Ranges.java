@@ -39,12 +39,14 @@ final class Ranges {
             case Form.Negate(Expr a) -> Interval.of(0).minus(of(a));
             case Form.SquareRoot(Expr a) -> growing(Math::sqrt, positive(of(a)));
             case Form.Absolute(Expr a) -> of(a).absolute();
-            case Form.FusedMultiplyAdd(Expr a, Expr b, Expr c) -> of(a).times(of(b)).plus(of(c));
+            case Form.FusedMultiplyAdd(Expr a, Expr b, Expr c) ->
+                of(a).times(of(b)).plus(of(c));
             case Form.Minimum(Expr a, Expr b) -> of(a).union(of(b));
             case Form.Maximum(Expr a, Expr b) -> of(a).union(of(b));
             case Form.Compare c -> Interval.ALL;
             case Form.Select(Expr condition, Expr a, Expr b) -> of(a).union(of(b));
             case Form.Digits d -> Interval.ALL;
+            case Form.Iterate i -> Interval.ALL;
             case Form.Call(ElementaryFunction function, List<Expr> arguments) -> call(function, arguments);
         };
     }

@@ -52,7 +52,9 @@ final class EncodePopulations {
                     statements.add(new Statement.Load(storedIn(in), in));
                     if (computed.contains(nameOf(symbol))) {
                         Expr decoded = graph.fma(
-                                storedIn(in), graph.constant(INVERSE), graph.constant(weight(in.array(), in.direction())));
+                                storedIn(in),
+                                graph.constant(INVERSE),
+                                graph.constant(weight(in.array(), in.direction())));
                         decodings.add(new Statement.Let(symbol, decoded));
                     }
                 }
@@ -60,6 +62,10 @@ final class EncodePopulations {
                 case Statement.Let let -> {
                     decode();
                     statements.add(let);
+                }
+                case Statement.Iterate iterate -> {
+                    decode();
+                    statements.add(iterate);
                 }
                 case Statement.Store(Sink.PopulationOut out, Expr value) -> {
                     decode();
@@ -101,6 +107,7 @@ final class EncodePopulations {
             switch (statement) {
                 case Statement.Load load -> {}
                 case Statement.Let(Expr symbol, Expr value) -> addNames(value, names);
+                case Statement.Iterate iterate -> iterate.values().forEach(value -> addNames(value, names));
                 case Statement.Store(Sink.PopulationOut out, Expr value) -> {
                     if (movesFrom(out, value) == null) {
                         addNames(value, names);
@@ -127,8 +134,7 @@ final class EncodePopulations {
             return null;
         }
         Source.PopulationIn from = incoming.get(name);
-        return from != null
-                        && weight(from.array(), from.direction()).equals(weight(out.array(), out.direction()))
+        return from != null && weight(from.array(), from.direction()).equals(weight(out.array(), out.direction()))
                 ? from
                 : null;
     }

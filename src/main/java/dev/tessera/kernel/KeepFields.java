@@ -29,23 +29,24 @@ final class KeepFields {
             boolean isKept = switch (statement) {
                 case Statement.Store(Sink.FieldOut(String field), Expr value) -> fields.contains(field);
                 case Statement.Store store -> true;
-                case Statement.Let(Expr symbol, Expr value) -> needed.get(symbol.id());
-                case Statement.Load load -> needed.get(load.symbol().id());
+                case Statement.Let let -> isNeeded(let, needed);
+                case Statement.Load load -> isNeeded(load, needed);
+                case Statement.Iterate iterate -> isNeeded(iterate, needed);
             };
             if (isKept) {
                 kept.add(statement);
-                switch (statement) {
-                    case Statement.Store store -> mark(store.value(), needed);
-                    case Statement.Let let -> mark(let.value(), needed);
-                    case Statement.Load load -> {}
-                }
+                mark(statement.values(), needed);
             }
         }
         Collections.reverse(kept);
         return kept;
     }
 
-    private static void mark(Expr value, BitSet needed) {
-        Reachable.from(List.of(value)).forEach(expr -> needed.set(expr.id()));
+    private static boolean isNeeded(Statement statement, BitSet needed) {
+        return statement.symbols().stream().anyMatch(symbol -> needed.get(symbol.id()));
+    }
+
+    private static void mark(List<Expr> values, BitSet needed) {
+        Reachable.from(values).forEach(expr -> needed.set(expr.id()));
     }
 }

@@ -3,11 +3,12 @@ package dev.tessera.kernel;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The computation of one stage of a step at one node, as straight-line equations: loads, named values, stores.
+/// The computation of one stage of a step at one node, as equations in order: loads, named values, iterations, stores.
 /// It is independent of storage: a device passes it streams.
 ///
 /// Every expression uses constants and symbols that loads or earlier lets define. After lowering (`kernel.pass`)
@@ -67,8 +68,54 @@ public record Kernel(
         /// Names a value `symbol`.
         record Let(Expr symbol, Expr value) implements Statement {}
 
+        /// Repeats a body as long as a comparison holds, and at most `limit` times; all states then get their next
+        /// values at once. A node for which the comparison fails keeps its states, while others of a vector go on:
+        /// all targets give the same bits (docs/decisions/0034).
+        ///
+        /// @param states symbols, defined by this statement; the body uses and later statements read them
+        /// @param initial a name or a constant for each state
+        /// @param body computed from the states, one operation each; its symbols are defined in the body only
+        /// @param continues a comparison of names and constants
+        /// @param next a name or a constant for each state
+        record Iterate(
+                int limit, List<Expr> states, List<Expr> initial, List<Let> body, Expr continues, List<Expr> next)
+                implements Statement {
+            public Iterate {
+                states = List.copyOf(states);
+                initial = List.copyOf(initial);
+                body = List.copyOf(body);
+                next = List.copyOf(next);
+            }
+        }
+
         /// Stores a value. All stores come after all loads.
         record Store(Sink sink, Expr value) implements Statement {}
+
+        /// The symbols that it defines for later statements.
+        default List<Expr> symbols() {
+            return switch (this) {
+                case Load load -> List.of(load.symbol());
+                case Let let -> List.of(let.symbol());
+                case Iterate iterate -> iterate.states();
+                case Store store -> List.of();
+            };
+        }
+
+        /// The expressions that it evaluates, those of a body included.
+        default List<Expr> values() {
+            return switch (this) {
+                case Load load -> List.of();
+                case Let let -> List.of(let.value());
+                case Iterate iterate -> {
+                    List<Expr> values = new ArrayList<>(iterate.initial());
+                    iterate.body().forEach(let -> values.add(let.value()));
+                    values.add(iterate.continues());
+                    values.addAll(iterate.next());
+                    yield values;
+                }
+                case Store store -> List.of(store.value());
+            };
+        }
     }
 
     public sealed interface Source {
@@ -241,11 +288,11 @@ public record Kernel(
         };
     }
 
-    /// The same kernel with the expressions of the elementary functions that it calls, in this format; itself
-    /// if it calls none.
+    /// The same kernel with the expressions of the elementary functions that it calls, in this format, and with
+    /// statements for its iterations; itself if it has neither.
     /// @throws IllegalArgumentException if it calls a function that exists on the host only
     public Kernel computing(Real real) {
-        return ExpandCalls.isNeededBy(this) ? with(ExpandCalls.of(this, real.functions())) : this;
+        return ExpandOperations.areNeededBy(this) ? with(ExpandOperations.of(this, real.functions())) : this;
     }
 
     private int firstOfNode() {

@@ -4,6 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
+import java.util.stream.Collectors;
 
 /// Writes a kernel's statements for reading, one per line.
 public final class KernelText {
@@ -40,6 +41,17 @@ public final class KernelText {
                                     case Source.Series(String name) -> "series " + name;
                                 });
             case Statement.Let(Expr symbol, Expr value) -> "%s = %s".formatted(symbol, value);
+            case Statement.Iterate iterate ->
+                "%s = %s; while %s, at most %d times: %s; %1$s = %s"
+                        .formatted(
+                                iterate.states(),
+                                iterate.initial(),
+                                iterate.continues(),
+                                iterate.limit(),
+                                iterate.body().stream()
+                                        .map(let -> line(kernel, let))
+                                        .collect(Collectors.joining("; ")),
+                                iterate.next());
             case Statement.Store(Sink sink, Expr value) ->
                 "%s -> %s"
                         .formatted(

@@ -50,6 +50,7 @@ final class Separation {
             case Form.Select f -> null;
             case Form.Call f -> null;
             case Form.Digits f -> null;
+            case Form.Iterate f -> null;
         };
     }
 

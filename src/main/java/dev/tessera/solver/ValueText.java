@@ -64,6 +64,7 @@ public final class ValueText {
             case Form.Symbol(String name) -> name;
             case Form.Compare compare -> compare.comparison().name();
             case Form.Call call -> call.function().name();
+            case Form.Iterate iterate -> iterate.iteration() + "." + iterate.state();
             case Form.Digits digits -> digits.function().name();
             case Form.Add f -> "+";
             case Form.Subtract f -> "-";

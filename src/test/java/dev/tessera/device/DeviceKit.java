@@ -317,7 +317,19 @@ public abstract class DeviceKit {
             value = Precision.class,
             names = {"FP64", "FP32"})
     protected void elementary_functions_have_the_same_bits_everywhere(Precision precision) {
-        StepPlan plan = planOf(SampleKernels.elementaryFunctions(), new Box(128, 32, 1, true, true, true), precision);
+        checkBits(SampleKernels.elementaryFunctions(), precision);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
+    protected void iterations_have_the_same_bits_everywhere(Precision precision) {
+        checkBits(SampleKernels.iterations(), precision);
+    }
+
+    private void checkBits(Kernel kernel, Precision precision) {
+        StepPlan plan = planOf(kernel, new Box(128, 32, 1, true, true, true), precision);
         Kernel step = plan.classes().getFirst().step();
         double[][] arguments = FunctionArguments.scattered(precision, (int) plan.fluidNodes());
         double[][] expected = FunctionArguments.evaluated(step, precision, arguments);
@@ -325,13 +337,14 @@ public abstract class DeviceKit {
             try (Execution run = device.prepare(plan)) {
                 run.writeField("bulk", "x", arguments[0]);
                 run.writeField("bulk", "y", arguments[1]);
+                step.parameters().forEach(name -> run.setParameter(name, FunctionArguments.PARAMETER));
                 run.step(1);
                 for (int f = 0; f < expected.length; f++) {
-                    String function = step.fieldsOut().get(f);
-                    double[] actual = run.readField("bulk", function);
+                    String field = step.fieldsOut().get(f);
+                    double[] actual = run.readField("bulk", field);
                     for (int node = 0; node < actual.length; node++) {
                         assertThat(Double.compare(actual[node], expected[f][node])) // with the sign of zero
-                                .as("%s of %s and %s", function, arguments[0][node], arguments[1][node])
+                                .as("%s of %s and %s", field, arguments[0][node], arguments[1][node])
                                 .isZero();
                     }
                 }

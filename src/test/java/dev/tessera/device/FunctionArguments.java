@@ -16,6 +16,9 @@ import java.util.function.ToDoubleFunction;
 
 /// Arguments of elementary functions at which devices could differ.
 final class FunctionArguments {
+    /// The value of every parameter.
+    static final double PARAMETER = 1.375;
+
     private FunctionArguments() {}
 
     /// Every pair of special values, then numbers of all sizes: `[x, y][node]`.
@@ -47,7 +50,7 @@ final class FunctionArguments {
             int node = n;
             ToDoubleFunction<Source> input = source -> source instanceof Source.FieldIn(String field)
                     ? arguments[field.equals("x") ? 0 : 1][node]
-                    : 0;
+                    : source instanceof Source.Parameter ? PARAMETER : 0;
             Map<Sink, ? extends Number> stored = switch (precision.computed()) {
                 case FP64 -> evaluator.run(Arithmetic.DOUBLE, input::applyAsDouble);
                 case FP32 -> evaluator.run(Arithmetic.FLOAT, source -> (float) input.applyAsDouble(source));

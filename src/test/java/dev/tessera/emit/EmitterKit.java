@@ -78,6 +78,17 @@ public abstract class EmitterKit {
     @EnumSource(
             value = Precision.class,
             names = {"FP64", "FP32"})
+    void iterations_have_their_values_bit_for_bit(Precision precision) {
+        Kernel kernel = SampleKernels.iterations().computing(precision.computed());
+        LaneKernel compiled = compiler().compile(kernel, precision);
+        int count = 5 * compiler().lanes(precision) + 1;
+        LaneMemory.check(compiled, kernel, precision, ordinary(precision, kernel, count), count, false);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
     void exactly_the_given_number_of_nodes_is_updated(Precision precision) {
         Kernel kernel = SampleKernels.relaxation();
         LaneKernel compiled = compiler().compile(kernel, precision);

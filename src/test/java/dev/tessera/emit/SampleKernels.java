@@ -5,6 +5,7 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
 import dev.tessera.expr.Form.DigitFunction;
 import dev.tessera.expr.Form.ElementaryFunction;
+import dev.tessera.expr.Iteration;
 import dev.tessera.expr.PortableFunctions;
 import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel;
@@ -76,6 +77,50 @@ public final class SampleKernels {
             k.store(new Sink.FieldOut(function.name()), k.let(k.graph.call(function, arguments)));
         }
         return k.kernel("elementary-functions");
+    }
+
+    /// Iterations over the fields `x` and `y`, that end after different numbers of times in neighbouring nodes: a root
+    /// by
+    /// Newton's method, two states that change places, a step that calls a function, and one of parameters only.
+    public static Kernel iterations() {
+        var k = new SampleKernels(Lattices.D2Q9);
+        ExprGraph g = k.graph;
+        Expr omega = k.parameter("omega");
+        Expr powers = k.let(g.iterate(6, List.of(omega), states -> {
+                    Expr s = states.getFirst();
+                    return new Iteration.Step(g.compare(Comparison.LESS, s, g.constant(20)), List.of(s.squared()));
+                })
+                .getFirst());
+        for (int i = 0; i < k.lattice.size(); i++) {
+            k.store(new Sink.PopulationOut(i), k.population(i));
+        }
+        Expr x = k.field("x");
+        Expr y = k.field("y");
+        Expr one = g.constant(1);
+        Expr size = k.let(g.absolute(x));
+        Expr root = g.iterate(20, List.of(size.plus(one)), states -> {
+                    Expr s = states.getFirst();
+                    Expr error = s.squared().minus(size);
+                    Expr continues = g.compare(Comparison.LESS, size.times(g.constant(1, 1 << 20)), g.absolute(error));
+                    return new Iteration.Step(continues, List.of(s.minus(error.over(s.plus(s)))));
+                })
+                .getFirst();
+        k.out(root);
+        List<Expr> swapped = g.iterate(5, List.of(x, y, g.constant(0)), states -> {
+            Expr count = states.get(2);
+            Expr continues = g.compare(Comparison.LESS, count, y);
+            return new Iteration.Step(continues, List.of(states.get(1), states.get(0), count.plus(one)));
+        });
+        swapped.forEach(k::out);
+        Expr fixed = g.iterate(4, List.of(y), states -> {
+                    Expr wave = g.call(
+                            ElementaryFunction.COS, List.of(states.getFirst().times(omega)));
+                    return new Iteration.Step(g.compare(Comparison.LESS_OR_EQUAL, x, y), List.of(wave));
+                })
+                .getFirst();
+        k.out(fixed.plus(root));
+        k.out(powers.times(x));
+        return k.kernel("iterations");
     }
 
     /// Relaxes each population toward the mean of its pair.

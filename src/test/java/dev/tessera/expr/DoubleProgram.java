@@ -92,6 +92,7 @@ public final class DoubleProgram {
             case Form.Compare f -> Arithmetic.DOUBLE.compare(f.comparison(), work[at[0]], work[at[1]]) ? 1 : 0;
             case Form.Select f -> work[at[0]] != 0 ? work[at[1]] : work[at[2]];
             case Form.Digits f -> Arithmetic.DOUBLE.digits(f.function(), work[at[0]]);
+            case Form.Iterate f -> throw new IllegalArgumentException("iterations are not compiled");
             case Form.Call f ->
                 ElementaryFunctions.call(
                         f.function(), Arrays.stream(at).mapToObj(k -> work[k]).toList());

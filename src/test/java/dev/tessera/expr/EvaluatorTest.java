@@ -93,6 +93,38 @@ final class EvaluatorTest {
     }
 
     @Test
+    void an_iteration_changes_its_states_at_once_until_it_ends() {
+        Expr limit = y.times(y);
+        List<Expr> fibonacci = graph.iterate(
+                30,
+                List.of(graph.constant(0), x),
+                states -> new Iteration.Step(
+                        graph.compare(Form.Comparison.LESS, states.get(1), limit),
+                        List.of(states.get(1), states.get(0).plus(states.get(1)))));
+        assertThat(Evaluator.of(fibonacci).run(Arithmetic.DOUBLE, name -> name.equals("x") ? 1.0 : 10.0))
+                .containsExactly(89.0, 144.0);
+        assertThat(Evaluator.of(fibonacci).run(Arithmetic.EXACT, name -> Rational.of(name.equals("x") ? 1 : 1 << 20)))
+                .as("at most 30 times")
+                .containsExactly(Rational.of(832_040), Rational.of(1_346_269));
+        assertThat(((Form.Iterate) fibonacci.getFirst().form()).operands())
+                .as("what does not change is computed once")
+                .contains(limit);
+    }
+
+    @Test
+    void iterations_are_neither_nested_nor_without_comparison() {
+        assertThatThrownBy(() -> graph.iterate(3, List.of(x), states -> new Iteration.Step(states.getFirst(), states)))
+                .hasMessageContaining("is not a comparison");
+        Expr less = graph.compare(Form.Comparison.LESS, x, y);
+        assertThatThrownBy(() -> graph.iterate(
+                        3,
+                        List.of(x),
+                        outer -> new Iteration.Step(
+                                less, graph.iterate(2, outer, inner -> new Iteration.Step(less, inner)))))
+                .hasMessageContaining("iterations cannot be nested");
+    }
+
+    @Test
     void an_unknown_symbol_is_named() {
         assertThatThrownBy(() -> Evaluator.evaluate(x.plus(y), name -> name.equals("x") ? 1.0 : null))
                 .isInstanceOf(IllegalArgumentException.class)

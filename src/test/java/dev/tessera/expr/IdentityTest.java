@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class IdentityTest {
@@ -52,7 +53,9 @@ final class IdentityTest {
         assertThat(identity.holds()).isTrue();
         assertThat(identity.points()).isEqualTo(8);
         assertThat(identity.errorBound()).isLessThan(1e-100);
-        assertThat(Identity.holds(one.over(root.plus(one)), root.minus(one).over(root.squared().minus(one))))
+        assertThat(Identity.holds(
+                        one.over(root.plus(one)),
+                        root.minus(one).over(root.squared().minus(one))))
                 .isTrue();
         assertThat(Identity.holds(graph.squareRoot(x).times(graph.squareRoot(y)), graph.squareRoot(x.times(y))))
                 .isTrue();
@@ -92,6 +95,24 @@ final class IdentityTest {
         Expr power = graph.call(Form.ElementaryFunction.POW, List.of(x, y));
         Expr swapped = graph.call(Form.ElementaryFunction.POW, List.of(y, x));
         assertThat(Identity.holds(power, swapped)).isFalse();
+    }
+
+    @Test
+    void iterations_are_unknown_functions_of_their_operands() {
+        Expr expanded = x.squared().minus(y.squared());
+        Expr factored = x.plus(y).times(x.minus(y));
+        UnaryOperator<Expr> half =
+                initial -> graph.iterate("halves", 3, List.of(graph.symbol("s")), List.of(initial), halved())
+                        .getFirst();
+        assertThat(Identity.holds(half.apply(expanded).times(x), x.times(half.apply(factored))))
+                .isTrue();
+        assertThat(Identity.holds(half.apply(x), half.apply(y))).isFalse();
+    }
+
+    private Iteration.Step halved() {
+        Expr s = graph.symbol("s");
+        Expr continues = graph.compare(Form.Comparison.LESS, graph.constant(1), s);
+        return new Iteration.Step(continues, List.of(s.times(graph.constant(1, 2))));
     }
 
     private Expr sine(Expr argument) {

@@ -36,10 +36,13 @@ final class HalfKernel implements WatchedKernel {
         Streams streams = Streams.of(kernel);
         return kernel.statements().stream()
                 .flatMapToInt(statement -> switch (statement) {
-                    case Statement.Load(var symbol, Source.PopulationIn in) when areRead -> IntStream.of(streams.of(in));
-                    case Statement.Store(Sink.PopulationOut out, var value) when !areRead -> IntStream.of(streams.of(out));
+                    case Statement.Load(var symbol, Source.PopulationIn in)
+                    when areRead -> IntStream.of(streams.of(in));
+                    case Statement.Store(Sink.PopulationOut out, var value)
+                    when !areRead -> IntStream.of(streams.of(out));
                     case Statement.Load l -> IntStream.empty();
                     case Statement.Let l -> IntStream.empty();
+                    case Statement.Iterate i -> IntStream.empty();
                     case Statement.Store s -> IntStream.empty();
                 })
                 .distinct()

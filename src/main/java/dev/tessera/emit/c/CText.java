@@ -2,6 +2,7 @@ package dev.tessera.emit.c;
 
 import dev.tessera.emit.DigitFunctions;
 import dev.tessera.emit.Expressions;
+import dev.tessera.emit.IterateText;
 import dev.tessera.emit.Names;
 import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel;
@@ -18,8 +19,18 @@ import java.util.stream.Stream;
 
 /// Writes one kernel as C.
 final class CText {
-    private static final List<String> TAKEN =
-            List.of("in", "out", "parameters", "count", "node", "value", "from_half", "to_half", "bits_of", "float_of");
+    private static final List<String> TAKEN = List.of(
+            "in",
+            "out",
+            "parameters",
+            "count",
+            "node",
+            "value",
+            "from_half",
+            "to_half",
+            "bits_of",
+            "float_of",
+            IterateText.COUNTER);
 
     private static final String CONVERSIONS = """
             {Q}{W} digits_of({R} x) { {W} digits; __builtin_memcpy(&digits, &x, sizeof(x)); return digits; }
@@ -153,6 +164,7 @@ final class CText {
                     }
                 }
                 case Statement.Let l -> {}
+                case Statement.Iterate i -> {}
                 case Statement.Store(Sink sink, Expr value) -> stored.add(streams.of(sink));
             }
         }
@@ -182,6 +194,7 @@ final class CText {
             String next = switch (statement) {
                 case Statement.Load l -> "incoming populations";
                 case Statement.Let l -> "computation";
+                case Statement.Iterate i -> "computation";
                 case Statement.Store s -> stage.isEmpty() ? "results" : stage;
             };
             if (!next.equals(stage)) {
@@ -208,6 +221,8 @@ final class CText {
                                     .formatted(type, expressions.value(let.symbol()), expressions.top(let.value())));
                 }
             }
+            case Statement.Iterate iterate ->
+                IterateText.lines(iterate, type, expressions).forEach(content -> line(depth, content));
             case Statement.Store(Sink sink, Expr value) -> {
                 String written = expressions.top(value);
                 line(
@@ -244,7 +259,8 @@ final class CText {
     }
 
     private static Names names() {
-        return new Names(Stream.concat(TAKEN.stream(), DigitFunctions.NAMES.stream()).toList());
+        return new Names(
+                Stream.concat(TAKEN.stream(), DigitFunctions.NAMES.stream()).toList());
     }
 
     private String builtin(String function) {

@@ -95,6 +95,7 @@ final class GhostNeighbours implements NeighbourText {
                 case Statement.Load(var symbol, Source.PopulationIn in) -> moved.add(in.direction());
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
+                case Statement.Iterate i -> {}
                 case Statement.Store(Sink.PopulationOut out, var value) -> {
                     if (!kernel.defersResults()) {
                         moved.add(out.direction());

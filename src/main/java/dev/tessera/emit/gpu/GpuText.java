@@ -2,6 +2,7 @@ package dev.tessera.emit.gpu;
 
 import dev.tessera.emit.DigitFunctions;
 import dev.tessera.emit.Expressions;
+import dev.tessera.emit.IterateText;
 import dev.tessera.emit.Names;
 import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel.Sink;
@@ -53,6 +54,7 @@ final class GpuText {
                                 + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf rint rintf popcount new delete class template this operator namespace true false")
                         .split(" ")));
         taken.addAll(DigitFunctions.NAMES);
+        taken.add(IterateText.COUNTER);
         gpu.arguments().stream()
                 .filter(argument -> !gpu.uniform().names().contains(argument.name()))
                 .forEach(argument -> taken.add(argument.name()));
@@ -166,6 +168,7 @@ final class GpuText {
                     loaded.put(streams.of(in), expressions.value(symbol));
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
+                case Statement.Iterate i -> {}
                 case Statement.Store(Sink.PopulationOut out, var value) ->
                     stored.put(streams.of(out), () -> expressions.top(value));
                 case Statement.Store s -> {}
@@ -190,6 +193,8 @@ final class GpuText {
     private void name(Statement statement) {
         if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
             lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
+        } else if (statement instanceof Statement.Iterate iterate) {
+            IterateText.lines(iterate, real, expressions).forEach(line -> lines.line(line));
         }
     }
 
@@ -219,6 +224,7 @@ final class GpuText {
                     loaded.put(streams.of(in), expressions.value(symbol));
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
+                case Statement.Iterate i -> {}
                 case Statement.Store(Sink.PopulationOut out, var value) -> stored.put(streams.of(out), value);
                 case Statement.Store s -> {}
             }

@@ -127,6 +127,7 @@ final class JavaText {
             case Step.Constant c -> 1;
             case Step.Broadcast b -> 1;
             case Step.Operation o -> 1;
+            case Step.Iterate i -> 1;
             case Step.Store s -> 2;
         };
     }
@@ -152,6 +153,7 @@ final class JavaText {
                                         form,
                                         operands.stream().map(this::written).toList())
                                 : lanes(form, operands));
+            case Step.Iterate iterate -> iterate(depth, iterate);
             case Step.Load(Value target, int stream) ->
                 define(
                         depth,
@@ -165,6 +167,32 @@ final class JavaText {
                         value,
                         program.outNames().get(stream));
         }
+    }
+
+    private void iterate(int depth, Step.Iterate iterate) {
+        for (int k = 0; k < iterate.states().size(); k++) {
+            define(depth, iterate.states().get(k), iterate.initial().get(k).name());
+        }
+        line(depth, "for (int %1$s = 0; %1$s < %2$d; %1$s++) {", iterate.counter(), iterate.limit());
+        iterate.body().forEach(step -> step(depth + 1, step));
+        line(depth + 1, "if (!%s.anyTrue()) {", iterate.continues());
+        line(depth + 2, "break;");
+        line(depth + 1, "}");
+        for (int k = 0; k < iterate.states().size(); k++) {
+            line(
+                    depth + 1,
+                    "%s %s_%d = %s.blend(%s, %s);",
+                    vector,
+                    iterate.counter(),
+                    k,
+                    iterate.states().get(k),
+                    iterate.next().get(k),
+                    iterate.continues());
+        }
+        for (int k = 0; k < iterate.states().size(); k++) {
+            line(depth + 1, "%s = %s_%d;", iterate.states().get(k), iterate.counter(), k);
+        }
+        line(depth, "}");
     }
 
     /// A constant as a literal, any other value by its name.
@@ -211,6 +239,7 @@ final class JavaText {
             case Form.Digits d -> digits.lanes(d.function(), v.getFirst().name());
             case Form.Constant c -> throw ScalarCode.notAnOperation(c);
             case Form.Symbol s -> throw ScalarCode.notAnOperation(s);
+            case Form.Iterate i -> throw ScalarCode.notAnOperation(i);
             case Form.Call c -> throw ScalarCode.notAnOperation(c);
         };
     }
@@ -232,6 +261,7 @@ final class JavaText {
             case Form.Digits d -> digits.scalar(d.function(), v.getFirst());
             case Form.Constant c -> throw ScalarCode.notAnOperation(c);
             case Form.Symbol s -> throw ScalarCode.notAnOperation(s);
+            case Form.Iterate i -> throw ScalarCode.notAnOperation(i);
             case Form.Call c -> throw ScalarCode.notAnOperation(c);
         };
     }

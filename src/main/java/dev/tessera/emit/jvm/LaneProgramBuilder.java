@@ -30,7 +30,7 @@ final class LaneProgramBuilder {
     private final Set<Value> constants = new LinkedHashSet<>();
     private final List<Step> once = new ArrayList<>();
     private final List<Step> spread = new ArrayList<>();
-    private final List<Step> body = new ArrayList<>();
+    private List<Step> body = new ArrayList<>();
 
     LaneProgramBuilder(Kernel kernel, Precision precision) {
         this.kernel = kernel;
@@ -49,6 +49,7 @@ final class LaneProgramBuilder {
             switch (statement) {
                 case Statement.Load(Expr symbol, Source source) -> load(symbol, source);
                 case Statement.Let(Expr symbol, Expr value) -> values.put(symbol, named(nameOf(symbol), value));
+                case Statement.Iterate iterate -> iterate(iterate);
                 case Statement.Store(Sink sink, Expr value) ->
                     body.add(new Step.Store(streams.of(sink), lanes(value(value))));
             }
@@ -66,13 +67,34 @@ final class LaneProgramBuilder {
         for (List<Step> steps : List.of(body, once)) {
             for (int k = steps.size() - 1; k >= 0; k--) {
                 Step step = steps.get(k);
-                if (step.target() == null || read.contains(step.target())) {
+                if (step instanceof Step.Store || step.targets().stream().anyMatch(read::contains)) {
                     read.addAll(step.operandValues());
                 } else {
                     steps.remove(k);
                 }
             }
         }
+    }
+
+    private void iterate(Statement.Iterate iterate) {
+        List<Value> initial =
+                iterate.initial().stream().map(value -> lanes(value(value))).toList();
+        List<Value> states = new ArrayList<>();
+        for (Expr symbol : iterate.states()) {
+            Value state = new Value(names.unique(nameOf(symbol)), false, false);
+            states.add(state);
+            values.put(symbol, state);
+        }
+        List<Step> outside = body;
+        body = new ArrayList<>();
+        iterate.body().forEach(let -> values.put(let.symbol(), named(nameOf(let.symbol()), let.value())));
+        Value continues = lanes(value(iterate.continues()));
+        List<Value> next =
+                iterate.next().stream().map(value -> lanes(value(value))).toList();
+        List<Step> inside = List.copyOf(body);
+        body = outside;
+        body.add(
+                new Step.Iterate(iterate.limit(), names.unique("iteration"), states, initial, inside, continues, next));
     }
 
     private void load(Expr symbol, Source source) {
@@ -129,6 +151,10 @@ final class LaneProgramBuilder {
             case Form.Symbol(String symbol) ->
                 throw new IllegalArgumentException(
                         "kernel %s uses %s before a load or a let defines it".formatted(kernel.name(), symbol));
+            case Form.Iterate i ->
+                throw new IllegalArgumentException(
+                        "kernel %s iterates in an expression; a step plan makes a statement of it"
+                                .formatted(kernel.name()));
             case Form.Call call ->
                 throw new IllegalArgumentException(
                         "kernel %s calls %s; elementary functions are evaluated on the host, pass the result as a parameter or a field"

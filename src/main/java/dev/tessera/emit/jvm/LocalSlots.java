@@ -56,6 +56,10 @@ final class LocalSlots {
         }
     }
 
+    void release(int slot, int width) {
+        (width == 2 ? pairs : single).push(slot);
+    }
+
     /// For each step the values that no later step reads.
     static Map<Value, Integer> lastUses(List<Step> steps) {
         Map<Value, Integer> last = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 package dev.tessera.emit.jvm;
 
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -161,12 +162,59 @@ final class MethodWriter {
                 }
                 store(target);
             }
+            case Step.Iterate iterate -> iterate(iterate);
             case Step.Load(Value target, int stream) -> {
                 memory(addressOf(stream, inAddress), false, target);
                 store(target);
             }
             case Step.Store(int stream, Value value) -> memory(addressOf(stream, outAddress), true, value);
         }
+    }
+
+    /// Lanes for which the comparison fails keep their states; the loop ends when it fails for all of them.
+    private void iterate(Step.Iterate iterate) {
+        for (int k = 0; k < iterate.states().size(); k++) {
+            code.loadLocal(
+                    kind(iterate.states().get(k)), slots.of(iterate.initial().get(k)));
+            store(iterate.states().get(k));
+        }
+        int counter = slots.allocate(1);
+        Label head = code.newLabel();
+        Label done = code.newLabel();
+        code.iconst_0().istore(counter).labelBinding(head);
+        iterate.body().forEach(this::step);
+        int continues = slots.of(iterate.continues());
+        if (lanes == Lanes.VECTOR) {
+            code.aload(continues).invokevirtual(VectorCode.MASK, "anyTrue", MethodTypeDesc.of(CD_boolean));
+        } else {
+            code.iload(continues);
+        }
+        code.ifeq(done);
+        for (int k = 0; k < iterate.states().size(); k++) {
+            nextState(iterate.states().get(k), iterate.next().get(k), continues);
+        }
+        for (Value state : iterate.states().reversed()) {
+            code.storeLocal(kind(state), slots.of(state));
+        }
+        code.iinc(counter, 1)
+                .iload(counter)
+                .loadConstant(iterate.limit())
+                .if_icmplt(head)
+                .labelBinding(done);
+        iterate.body().forEach(step -> step.targets().forEach(value -> slots.release(value, width(value))));
+        slots.release(counter, 1);
+    }
+
+    private void nextState(Value state, Value next, int continues) {
+        if (lanes == Lanes.SCALAR) {
+            code.loadLocal(kind(state), slots.of(next));
+            return;
+        }
+        ClassDesc type = VectorCode.type(precision);
+        code.aload(slots.of(state))
+                .aload(slots.of(next))
+                .aload(continues)
+                .invokevirtual(type, "blend", MethodTypeDesc.of(type, VectorCode.VECTOR, VectorCode.MASK));
     }
 
     private static int addressOf(int stream, Map<Integer, Integer> addresses) {

@@ -67,6 +67,7 @@ final class ScalarCode {
             case Form.Digits d -> digits(d.function(), slots[0]);
             case Form.Constant c -> throw notAnOperation(c);
             case Form.Symbol s -> throw notAnOperation(s);
+            case Form.Iterate i -> throw notAnOperation(i);
             case Form.Call c -> throw notAnOperation(c);
         }
     }
@@ -141,9 +142,15 @@ final class ScalarCode {
         load(slot);
         toBits();
         if (wide) {
-            code.loadConstant(maskOfDouble).land().loadConstant(BITS_OF_DOUBLE_ONE).lor();
+            code.loadConstant(maskOfDouble)
+                    .land()
+                    .loadConstant(BITS_OF_DOUBLE_ONE)
+                    .lor();
         } else {
-            code.loadConstant(maskOfFloat).iand().loadConstant(BITS_OF_FLOAT_ONE).ior();
+            code.loadConstant(maskOfFloat)
+                    .iand()
+                    .loadConstant(BITS_OF_FLOAT_ONE)
+                    .ior();
         }
         toNumber();
     }

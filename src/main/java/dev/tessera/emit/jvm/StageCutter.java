@@ -31,8 +31,7 @@ final class StageCutter {
         this.body = program.body();
         this.lastUse = LocalSlots.lastUses(body);
         for (int k = 0; k < body.size(); k++) {
-            Value target = body.get(k).target();
-            if (target != null) {
+            for (Value target : body.get(k).targets()) {
                 made.put(target, k);
             }
         }
@@ -141,7 +140,7 @@ final class StageCutter {
         steps.forEach(step -> read.addAll(step.operandValues()));
         List<Step> needed = new ArrayList<>();
         for (Step step : program.once().reversed()) {
-            if (read.contains(step.target())) {
+            if (step.targets().stream().anyMatch(read::contains)) {
                 needed.addFirst(step);
                 read.addAll(step.operandValues());
             }

@@ -2,8 +2,9 @@ package dev.tessera.emit.jvm;
 
 import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /// One step of a [LaneProgram]; source text and class are both generated from these.
 sealed interface Step {
@@ -48,6 +49,21 @@ sealed interface Step {
     /// One operation of the given `form`, with its operands in order.
     record Operation(Value target, Form form, List<Value> operands) implements Step {}
 
+    /// Repeats a body as long as `continues` holds for a lane, and at most `limit` times: lanes for which it holds get
+    /// the next states.
+    ///
+    /// @param counter a name for source text
+    /// @param initial per lane, as all values of the body
+    record Iterate(
+            int limit,
+            String counter,
+            List<Value> states,
+            List<Value> initial,
+            List<Step> body,
+            Value continues,
+            List<Value> next)
+            implements Step {}
+
     /// Broadcasts a uniform value to all lanes.
     record Broadcast(Value target, Value uniform) implements Step {}
 
@@ -57,24 +73,36 @@ sealed interface Step {
     /// Stores lanes to consecutive memory of an output stream.
     record Store(int stream, Value value) implements Step {}
 
-    /// The value that this step defines; null for a store.
-    default @Nullable Value target() {
+    /// The values that this step defines for later ones; none for a store.
+    default List<Value> targets() {
         return switch (this) {
-            case Parameter p -> p.target;
-            case Constant c -> c.target;
-            case Operation o -> o.target;
-            case Broadcast b -> b.target;
-            case Load l -> l.target;
-            case Store s -> null;
+            case Parameter p -> List.of(p.target);
+            case Constant c -> List.of(c.target);
+            case Operation o -> List.of(o.target);
+            case Iterate i -> i.states();
+            case Broadcast b -> List.of(b.target);
+            case Load l -> List.of(l.target);
+            case Store s -> List.of();
         };
     }
 
-    /// The values that this step reads.
+    /// The values that this step reads, without those of its body.
     default List<Value> operandValues() {
         return switch (this) {
             case Parameter p -> List.of();
             case Constant c -> List.of();
             case Operation o -> o.operands();
+            case Iterate i -> {
+                List<Value> inside = new ArrayList<>(i.states());
+                i.body().forEach(step -> inside.addAll(step.targets()));
+                Stream<Value> read = Stream.of(
+                                i.initial().stream(),
+                                i.body().stream().flatMap(step -> step.operandValues().stream()),
+                                Stream.of(i.continues()),
+                                i.next().stream())
+                        .flatMap(values -> values);
+                yield read.filter(value -> !inside.contains(value)).distinct().toList();
+            }
             case Broadcast b -> List.of(b.uniform());
             case Load l -> List.of();
             case Store s -> List.of(s.value());

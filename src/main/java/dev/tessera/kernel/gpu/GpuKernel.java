@@ -131,6 +131,7 @@ public record GpuKernel(
                 case Statement.Load(Expr symbol, Source.FieldAt at) -> used.add(reads.get(streams.of(at)));
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
+                case Statement.Iterate i -> {}
                 case Statement.Store(Sink.PopulationOut out, Expr value) -> used.add(writes.get(streams.of(out)));
                 case Statement.Store s -> {} // of a field: the node's own value
             }

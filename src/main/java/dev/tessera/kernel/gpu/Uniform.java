@@ -43,17 +43,13 @@ public final class Uniform {
                         symbols.put(nameOf(symbol), symbol);
                     }
                 }
+                case Statement.Iterate iterate -> iterate.states().forEach(state -> symbols.put(nameOf(state), state));
                 case Statement.Store s -> {}
             }
         }
         Set<String> used = new LinkedHashSet<>();
-        for (Statement statement : kernel.nodeStatements()) {
-            switch (statement) {
-                case Statement.Load l -> {}
-                case Statement.Let(Expr symbol, Expr value) -> use(value, comparisons, used);
-                case Statement.Store(Sink sink, Expr value) -> use(value, comparisons, used);
-            }
-        }
+        kernel.nodeStatements()
+                .forEach(statement -> statement.values().forEach(value -> use(value, comparisons, used)));
         List<Expr> passed = symbols.entrySet().stream()
                 .filter(entry -> used.contains(entry.getKey()))
                 .map(Map.Entry::getValue)

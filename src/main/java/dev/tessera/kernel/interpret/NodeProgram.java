@@ -5,6 +5,7 @@ import dev.tessera.expr.Form.DigitFunction;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Real;
+import java.util.Arrays;
 import java.util.List;
 
 /// A kernel as a list of operations on numbered registers. In FP32 every result is rounded to float. For + - × ÷ √
@@ -38,19 +39,26 @@ final class NodeProgram {
         SIGN
     }
 
+    sealed interface Instruction {}
+
     /// One operation; unused operands are register 0. True is 1, false 0.
-    record Step(Operation operation, int target, int a, int b, int c) {}
+    record Step(Operation operation, int target, int a, int b, int c) implements Instruction {}
+
+    /// Repeats a body until `continues` is false after it, and at most `limit` times; then all states get their next
+    /// values. All numbers are registers.
+    record Loop(int limit, int[] states, int[] initial, List<Instruction> body, int continues, int[] next)
+            implements Instruction {}
 
     private final Real precision;
     private final double[] constants; // by register, the others 0
-    private final Step[] steps;
+    private final List<Instruction> steps;
     private final List<In> ins;
     private final List<Out> outs;
 
-    NodeProgram(Real precision, double[] constants, List<Step> steps, List<In> ins, List<Out> outs) {
+    NodeProgram(Real precision, double[] constants, List<Instruction> steps, List<In> ins, List<Out> outs) {
         this.precision = precision;
         this.constants = constants;
-        this.steps = steps.toArray(Step[]::new);
+        this.steps = List.copyOf(steps);
         this.ins = List.copyOf(ins);
         this.outs = List.copyOf(outs);
     }
@@ -77,9 +85,36 @@ final class NodeProgram {
 
     /// Computes all registers from those of `ins`.
     void run(double[] registers) {
-        for (Step step : steps) {
-            double result = value(step.operation, registers[step.a], registers[step.b], registers[step.c]);
-            registers[step.target] = precision == Real.FP32 ? (float) result : result;
+        run(steps, registers);
+    }
+
+    private void run(List<Instruction> instructions, double[] registers) {
+        for (Instruction instruction : instructions) {
+            switch (instruction) {
+                case Step step -> {
+                    double result = value(step.operation, registers[step.a], registers[step.b], registers[step.c]);
+                    registers[step.target] = precision == Real.FP32 ? (float) result : result;
+                }
+                case Loop loop -> run(loop, registers);
+            }
+        }
+    }
+
+    private void run(Loop loop, double[] registers) {
+        move(loop.initial, loop.states, registers);
+        for (int k = 0; k < loop.limit; k++) {
+            run(loop.body, registers);
+            if (registers[loop.continues] == 0) {
+                return;
+            }
+            move(loop.next, loop.states, registers);
+        }
+    }
+
+    private static void move(int[] from, int[] to, double[] registers) {
+        double[] moved = Arrays.stream(from).mapToDouble(k -> registers[k]).toArray();
+        for (int k = 0; k < to.length; k++) {
+            registers[to[k]] = moved[k];
         }
     }
 

@@ -17,7 +17,7 @@ final class ProgramBuilder {
     private final Kernel kernel;
     private final Real precision;
     private final int[] registerOf; // [id of the expression], -1: none yet
-    private final List<NodeProgram.Step> steps = new ArrayList<>();
+    private List<NodeProgram.Instruction> steps = new ArrayList<>();
     private final List<NodeProgram.In> ins = new ArrayList<>();
     private final List<NodeProgram.Out> outs = new ArrayList<>();
     private final List<Double> constants = new ArrayList<>(List.of(0.0));
@@ -37,6 +37,7 @@ final class ProgramBuilder {
                 case Statement.Load(Expr symbol, Kernel.Source source) -> builder.load(symbol, source);
                 case Statement.Let(Expr symbol, Expr value) ->
                     builder.registerOf[symbol.id()] = builder.register(value);
+                case Statement.Iterate iterate -> builder.iterate(iterate);
                 case Statement.Store(Kernel.Sink sink, Expr value) ->
                     builder.outs.add(new NodeProgram.Out(sink, builder.register(value)));
             }
@@ -50,6 +51,24 @@ final class ProgramBuilder {
         int register = fresh(0);
         registerOf[symbol.id()] = register;
         ins.add(new NodeProgram.In(source, register));
+    }
+
+    private void iterate(Statement.Iterate iterate) {
+        int[] initial = iterate.initial().stream().mapToInt(this::register).toArray();
+        int[] states = new int[initial.length];
+        for (int k = 0; k < states.length; k++) {
+            states[k] = fresh(0);
+            registerOf[iterate.states().get(k).id()] = states[k];
+        }
+        List<NodeProgram.Instruction> outside = steps;
+        steps = new ArrayList<>();
+        for (Statement.Let let : iterate.body()) {
+            registerOf[let.symbol().id()] = register(let.value());
+        }
+        int continues = register(iterate.continues());
+        int[] next = iterate.next().stream().mapToInt(this::register).toArray();
+        outside.add(new NodeProgram.Loop(iterate.limit(), states, initial, List.copyOf(steps), continues, next));
+        steps = outside;
     }
 
     private int fresh(double value) {
@@ -100,6 +119,10 @@ final class ProgramBuilder {
                             case SIGN -> Operation.SIGN;
                         },
                         a);
+            case Form.Iterate i ->
+                throw new IllegalArgumentException(
+                        "kernel %s iterates in an expression; a step plan makes a statement of it"
+                                .formatted(kernel.name()));
             case Form.Call(Form.ElementaryFunction function, List<Expr> arguments) ->
                 throw new IllegalArgumentException(
                         "kernel %s calls %s, which is not allowed in kernels; evaluate it on the host"

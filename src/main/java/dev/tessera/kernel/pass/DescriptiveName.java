@@ -44,6 +44,7 @@ final class DescriptiveName {
             case Form.Compare c -> "";
             case Form.Select s -> "";
             case Form.Digits d -> "";
+            case Form.Iterate i -> "";
             case Form.Call c -> "";
         };
         return words.length() > LONGEST ? "" : words;

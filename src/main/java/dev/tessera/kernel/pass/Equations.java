@@ -1,7 +1,9 @@
 package dev.tessera.kernel.pass;
 
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form;
+import dev.tessera.expr.Iteration;
 import dev.tessera.expr.Reachable;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
@@ -33,11 +35,29 @@ record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> s
                     expand.replace(symbol, expanded);
                     names.putIfAbsent(expanded, nameOf(symbol));
                 }
+                case Statement.Iterate iterate -> inExpressions(iterate, expand);
                 case Statement.Store(Sink sink, Expr value) ->
                     stores.add(new Statement.Store(sink, expand.apply(value)));
             }
         }
         return new Equations(kernel, names, stores);
+    }
+
+    /// Makes the states after an iteration expressions again.
+    private static void inExpressions(Statement.Iterate iterate, Rewrite expand) {
+        ExprGraph graph = iterate.continues().graph();
+        List<Expr> initial = iterate.initial().stream().map(expand::apply).toList();
+        for (Statement.Let let : iterate.body()) {
+            expand.replace(let.symbol(), expand.apply(let.value()));
+        }
+        var step = new Iteration.Step(
+                expand.apply(iterate.continues()),
+                iterate.next().stream().map(expand::apply).toList());
+        String name = "iteration_" + nameOf(iterate.states().getFirst());
+        List<Expr> states = graph.iterate(name, iterate.limit(), iterate.states(), initial, step);
+        for (int k = 0; k < states.size(); k++) {
+            expand.replace(iterate.states().get(k), states.get(k));
+        }
     }
 
     /// The same with all stored values rewritten; names are kept.

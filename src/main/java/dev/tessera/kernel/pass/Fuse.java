@@ -79,6 +79,7 @@ public record Fuse() implements Pass {
                 case Form.Compare c -> plain;
                 case Form.Select s -> plain;
                 case Form.Digits d -> plain;
+                case Form.Iterate i -> plain;
                 case Form.Call c -> plain;
             };
         }

@@ -45,6 +45,16 @@ public record HoistUniform() implements Pass {
                         rest.add(statement);
                     }
                 }
+                case Statement.Iterate iterate -> {
+                    Set<String> inside = new LinkedHashSet<>(uniform);
+                    iterate.states().forEach(state -> inside.add(Equations.nameOf(state)));
+                    iterate.body().forEach(let -> inside.add(Equations.nameOf(let.symbol())));
+                    boolean isUniform = iterate.values().stream().allMatch(value -> dependsOn(value, inside));
+                    if (isUniform) {
+                        iterate.states().forEach(state -> uniform.add(Equations.nameOf(state)));
+                    }
+                    (isUniform ? once : rest).add(iterate);
+                }
                 case Statement.Store store -> rest.add(store);
             }
         }

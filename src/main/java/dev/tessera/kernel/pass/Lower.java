@@ -42,6 +42,9 @@ public record Lower() implements Pass {
     public static boolean isLowered(Kernel kernel) {
         return kernel.statements().stream().allMatch(statement -> switch (statement) {
             case Kernel.Statement.Load l -> true;
+            case Kernel.Statement.Iterate iterate ->
+                iterate.body().stream()
+                        .allMatch(let -> let.value().form().operands().stream().allMatch(Lower::isLeaf));
             case Kernel.Statement.Let(Expr symbol, Expr value) ->
                 value.form().operands().stream().allMatch(Lower::isLeaf);
             case Kernel.Statement.Store(Kernel.Sink sink, Expr value) -> isLeaf(value);

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Orders the statements of a lowered kernel for few live values, by greedy list scheduling: of the ready
 /// statements it takes the one that ends most live ranges; among equals the one with the newest operands, then the
@@ -53,7 +52,7 @@ public record Order() implements Pass {
                 List<String> names = operandsOf(statements.get(s));
                 operands.add(names);
                 names.forEach(name -> usesLeft.merge(name, 1, Integer::sum));
-                if (targetOf(statements.get(s)) instanceof String target) {
+                for (String target : targetsOf(statements.get(s))) {
                     definedAt.put(target, s);
                 }
             }
@@ -88,7 +87,7 @@ public record Order() implements Pass {
             int ends = (int) operands.get(s).stream()
                     .filter(name -> usesLeft.getOrDefault(name, 0) == 1)
                     .count();
-            int begins = targetOf(statements.get(s)) == null ? 0 : 1;
+            int begins = targetsOf(statements.get(s)).size();
             int newest = operands.get(s).stream()
                     .mapToInt(name -> age.getOrDefault(name, 0))
                     .max()
@@ -99,25 +98,21 @@ public record Order() implements Pass {
         private void take(int s, int time) {
             done[s] = true;
             operands.get(s).forEach(name -> usesLeft.merge(name, -1, Integer::sum));
-            if (targetOf(statements.get(s)) instanceof String target) {
-                age.put(target, time + 1);
-            }
+            targetsOf(statements.get(s)).forEach(target -> age.put(target, time + 1));
         }
 
-        private static @Nullable String targetOf(Statement statement) {
-            return statement instanceof Statement.Let(Expr symbol, Expr value) ? Equations.nameOf(symbol) : null;
+        private static List<String> targetsOf(Statement statement) {
+            return statement.symbols().stream().map(Equations::nameOf).toList();
         }
 
-        /// The distinct names that a statement uses.
+        /// The distinct names that a statement uses, without those that it defines.
         private static List<String> operandsOf(Statement statement) {
-            Expr value = switch (statement) {
-                case Statement.Load(Expr symbol, Kernel.Source source) -> symbol;
-                case Statement.Let(Expr symbol, Expr let) -> let;
-                case Statement.Store(Kernel.Sink sink, Expr stored) -> stored;
-            };
-            return Reachable.from(List.of(value)).stream()
+            List<Expr> values = statement instanceof Statement.Load load ? load.symbols() : statement.values();
+            List<String> own = statement instanceof Statement.Iterate ? targetsOf(statement) : List.of();
+            return Reachable.from(values).stream()
                     .filter(node -> node.form() instanceof Form.Symbol)
                     .map(Equations::nameOf)
+                    .filter(name -> !own.contains(name))
                     .toList();
         }
     }

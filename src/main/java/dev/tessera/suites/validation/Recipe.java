@@ -88,17 +88,17 @@ record Recipe(
     /// Code that begins with `--set`, with directly following code.
     private static List<String> groups(String item) {
         List<String> groups = new ArrayList<>();
-        boolean goesOn = false;
+        boolean continues = false;
         int end = -1;
         Matcher code = CODE.matcher(item);
         while (code.find()) {
             boolean sets = code.group(1).startsWith("--set ");
-            if (sets && goesOn && code.start() == end) {
+            if (sets && continues && code.start() == end) {
                 groups.set(groups.size() - 1, groups.getLast() + " " + code.group(1));
             } else if (sets) {
                 groups.add(code.group(1));
             }
-            goesOn = sets;
+            continues = sets;
             end = code.end();
         }
         return groups;

@@ -202,8 +202,10 @@ final class CudaTextTest {
         List<GpuSource> sources =
                 new ArrayList<>(samples().stream().map(Sample::source).toList());
         sources.addAll(mixtures());
-        sources.add(elementaryFunctions(Precision.FP64));
-        sources.add(elementaryFunctions(Precision.FP32));
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+            sources.add(of(SampleKernels.elementaryFunctions(), precision));
+            sources.add(of(SampleKernels.iterations(), precision));
+        }
         changingPlans().forEach(plan -> sources.add(GpuSource.print(plan.stepKernels(), new CudaDialect())));
         for (int number = 0; number < sources.size(); number++) {
             String text = sources.get(number).text().replace(" tessera_", " sample%d_".formatted(number));
@@ -273,13 +275,11 @@ final class CudaTextTest {
 
     private static GpuPlan changing(StreamingPattern pattern, Addressing addressing, @Nullable Tuning tuning) {
         return GpuPlan.of(
-                TestPlans.changing(
-                        TestPlans.bulkAndDriven(Lattices.D3Q19, pattern, addressing, WALLS, Precision.FP64)),
+                TestPlans.changing(TestPlans.bulkAndDriven(Lattices.D3Q19, pattern, addressing, WALLS, Precision.FP64)),
                 tuning);
     }
 
-    private static GpuSource elementaryFunctions(Precision precision) {
-        Kernel step = SampleKernels.elementaryFunctions();
+    private static GpuSource of(Kernel step, Precision precision) {
         StorageLayout storage = StorageLayout.of(
                 Lattices.D2Q9, new TwoBufferPull(), new Dense(), FLAT, ArraySpacing.onPages(precision.storedBytes()));
         List<String> fields = Stream.concat(step.fieldsIn().stream(), step.fieldsOut().stream())

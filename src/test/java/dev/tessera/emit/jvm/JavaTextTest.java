@@ -32,7 +32,11 @@ final class JavaTextTest {
     @EnumSource(Precision.class)
     void the_printed_java_compiles_and_computes_the_kernel(Precision precision) throws Exception {
         int count = 64; // whole vectors on every machine
-        for (Kernel kernel : List.of(SampleKernels.allForms(), SampleKernels.random(1, 150))) {
+        List<Kernel> kernels = List.of(
+                SampleKernels.allForms(),
+                SampleKernels.random(1, 150),
+                SampleKernels.iterations().computing(precision.computed()));
+        for (Kernel kernel : kernels) {
             double[][] in = inputs(precision, kernel, count);
             LaneMemory.check(throughJavac(kernel, precision), kernel, precision, in, count, false);
         }

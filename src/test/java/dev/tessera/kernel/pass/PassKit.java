@@ -2,6 +2,7 @@ package dev.tessera.kernel.pass;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.emit.SampleKernels;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
@@ -10,6 +11,7 @@ import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.KernelText;
+import dev.tessera.kernel.Real;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
@@ -40,6 +42,19 @@ abstract class PassKit {
         String once = KernelText.of(pass().apply(random(seed, 60)));
         assertThat(KernelText.of(pass().apply(random(seed, 60)))).isEqualTo(once);
         assertThat(KernelText.of(pass().apply(pass().apply(random(seed, 60))))).isEqualTo(once);
+    }
+
+    /// As expressions and as statements.
+    @Test
+    void iterations_and_functions_keep_their_values() {
+        for (Kernel kernel : List.of(SampleKernels.iterations(), SampleKernels.elementaryFunctions())) {
+            Verification.compare(pass(), kernel, pass().apply(kernel));
+            Kernel expanded = kernel.computing(Real.FP64);
+            assertThat(Lower.isLowered(expanded)).isTrue();
+            if (pass().keepsBits()) {
+                Verification.compare(pass(), expanded, pass().apply(expanded));
+            }
+        }
     }
 
     @Test
