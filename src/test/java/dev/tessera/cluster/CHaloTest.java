@@ -20,4 +20,9 @@ final class CHaloTest extends HaloKit {
     Device device() {
         return new CpuDevice(CKernels.of(CCompiler.find().orElseThrow()), POOL);
     }
+
+    @Override
+    boolean runsStages() {
+        return true;
+    }
 }

@@ -10,4 +10,9 @@ final class JvmHaloTest extends HaloKit {
     Device device() {
         return new CpuDevice(JvmKernels.warmWhenBusy((delay, work) -> {}), ForkJoinPool.commonPool());
     }
+
+    @Override
+    boolean runsStages() {
+        return true;
+    }
 }

@@ -205,15 +205,19 @@ final class MixtureTest {
     @ParameterizedTest
     @MethodSource("storages")
     void every_storage_gives_the_same_bits(StreamingPattern pattern, Addressing addressing) {
-        assertThat(velocityIn(new StorageChoice(pattern, addressing)))
-                .isDeepEqualTo(velocityIn(new StorageChoice(
-                        Patterns.byKey("pull"), Addressings.byKey("dense"))));
+        double[][] expected = velocityIn(
+                new StorageChoice(Patterns.byKey("pull"), Addressings.byKey("dense")), "cpu:interpreter");
+        for (String device : List.of("cpu:interpreter", "cpu:jvm")) {
+            assertThat(velocityIn(new StorageChoice(pattern, addressing), device))
+                    .as(device)
+                    .isDeepEqualTo(expected);
+        }
     }
 
-    private static double[][] velocityIn(StorageChoice storage) {
+    private static double[][] velocityIn(StorageChoice storage, String device) {
         Case theCase = obstructed().build();
         var nodes = theCase.geometry().voxelise(theCase.spacingM(), pool);
-        try (Simulation mixture = Simulation.open(theCase, nodes, devices.byKey("cpu:interpreter"), storage, pool)) {
+        try (Simulation mixture = Simulation.open(theCase, nodes, devices.byKey(device), storage, pool)) {
             mixture.step(7);
             return mixture.snapshot(List.of(new Velocity())).velocityMPerS();
         }
@@ -231,10 +235,12 @@ final class MixtureTest {
             first.step(4);
             expected = density(first, "oil");
         }
-        try (Simulation second = open(obstructed().build())) {
-            second.restore(file);
-            second.step(4);
-            assertThat(density(second, "oil")).isEqualTo(expected);
+        for (String device : List.of("cpu:interpreter", "cpu:jvm")) {
+            try (Simulation second = Simulation.open(obstructed().build(), devices.byKey(device), pool)) {
+                second.restore(file);
+                second.step(4);
+                assertThat(density(second, "oil")).as(device).isEqualTo(expected);
+            }
         }
         try (Simulation other = open(waves(Potential.CLASSIC, 2).build())) {
             assertThatThrownBy(() -> other.restore(file)).isInstanceOf(CaseException.class);

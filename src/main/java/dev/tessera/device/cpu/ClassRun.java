@@ -4,7 +4,6 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.SeriesValues;
-import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.lane.ClassLanes;
 import dev.tessera.kernel.lane.LanePlan;
 import java.lang.foreign.Arena;
@@ -14,36 +13,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/// The run-time state of one node class: compiled step kernel, fields, parameters and series.
+/// The run-time state of one node class: compiled step kernels, fields, parameters and series.
 final class ClassRun {
     private final ClassLanes lanes;
     private final int index;
-    private final Streams streams;
-    private final LaneKernel step;
-    private final double[] parameters;
-    private final List<String> series;
-    private double[][] scalars = {}; // [step of a block] parameters, then series
-    private final boolean[] isSet;
+    private final List<StageRun> stages = new ArrayList<>();
     private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value per lane
     private final int bytes;
     private final Map<List<String>, LaneKernel> observers = new LinkedHashMap<>(); // by observed quantities
 
     /// @param index of the class in the plan
-    ClassRun(LanePlan plan, int index, LaneKernel step, Precision precision, Arena arena) {
+    ClassRun(LanePlan plan, int index, LaneCompiler compiler, Precision precision, Arena arena) {
         this.lanes = plan.classes().get(index);
         this.index = index;
-        this.streams = Streams.of(kernel());
-        this.step = step;
-        this.parameters = new double[kernel().parameters().size()];
-        this.series = kernel().series();
-        this.isSet = new boolean[parameters.length];
         this.bytes = precision.computedBytes();
         for (int field = 0; field < nodeClass().fields().size(); field++) {
             fields.add(HostMemory.allocate(arena, lanes.nodes() * bytes));
         }
-        checkFields(kernel(), kernel().fieldsIn());
-        checkFields(kernel(), kernel().fieldsOut());
+        for (int stage = 0; stage < plan.stages(); stage++) {
+            Kernel kernel = nodeClass().step(stage);
+            checkFields(kernel, kernel.fieldsIn());
+            checkFields(kernel, kernel.fieldsOut());
+            LaneKernel step =
+                    kernel.isEmpty() ? (in, out, parameters, count) -> {} : compiler.compile(kernel, precision);
+            stages.add(new StageRun(kernel, lanes.steps().get(stage), step));
+        }
         checkFields(nodeClass().observe(), nodeClass().observe().fieldsIn());
     }
 
@@ -64,10 +60,6 @@ final class ClassRun {
         return lanes.nodeClass();
     }
 
-    Kernel kernel() {
-        return lanes.nodeClass().step();
-    }
-
     ClassLanes lanes() {
         return lanes;
     }
@@ -76,33 +68,14 @@ final class ClassRun {
         return index;
     }
 
-    LaneKernel step() {
-        return step;
+    /// By stage.
+    List<StageRun> stages() {
+        return stages;
     }
 
-    Streams streams() {
-        return streams;
-    }
-
-    /// Prepares the values of the series for steps `first` … `first + count - 1`: a block.
+    /// As [StageRun#loadSeries].
     void loadSeries(SeriesValues values, long first, int count) {
-        if (series.isEmpty()) {
-            return;
-        }
-        if (scalars.length < count) {
-            scalars = new double[count][parameters.length + series.size()];
-        }
-        for (int step = 0; step < count; step++) {
-            System.arraycopy(parameters, 0, scalars[step], 0, parameters.length);
-            for (int s = 0; s < series.size(); s++) {
-                scalars[step][parameters.length + s] = values.at(series.get(s), first + step);
-            }
-        }
-    }
-
-    /// The values of `Kernel.scalars()`. @param step of the block
-    double[] scalars(int step) {
-        return series.isEmpty() ? parameters : scalars[step];
+        stages.forEach(stage -> stage.loadSeries(values, first, count));
     }
 
     /// The field's values by lane.
@@ -143,36 +116,45 @@ final class ClassRun {
     }
 
     boolean set(String parameter, double value) {
-        int at = kernel().parameters().indexOf(parameter);
-        if (at >= 0) {
-            parameters[at] = value;
-            isSet[at] = true;
+        boolean known = false;
+        for (StageRun stage : stages) {
+            known |= stage.set(parameter, value);
         }
-        return at >= 0;
+        return known;
+    }
+
+    /// The parameters of its step kernels.
+    Stream<String> parameters() {
+        return stages.stream().flatMap(stage -> stage.kernel().parameters().stream());
     }
 
     /// @throws IllegalStateException if a parameter has no value yet
     void checkParameters() {
-        for (int p = 0; p < isSet.length; p++) {
-            if (!isSet[p]) {
-                throw new IllegalStateException("parameter %s of kernel %s has not been set"
-                        .formatted(kernel().parameters().get(p), kernel().name()));
-            }
-        }
+        stages.forEach(StageRun::checkParameters);
     }
 
-    /// Values of another kernel's scalars; its parameters are a subset of this kernel's.
+    boolean isSettled() {
+        return stages.stream()
+                .noneMatch(stage -> stage.step() instanceof WatchedKernel watched && !watched.isSettled());
+    }
+
+    /// Values of an observation kernel's scalars; its parameters are among those of the step kernels.
     double[] scalarsOf(Kernel other, SeriesValues values, long step) {
         List<String> names = other.scalars();
-        double[] scalarsOfOther = new double[names.size()];
-        for (int p = 0; p < scalarsOfOther.length; p++) {
-            int at = kernel().parameters().indexOf(names.get(p));
-            if (p >= other.parameters().size()) {
-                scalarsOfOther[p] = values.at(names.get(p), step);
-            } else {
-                scalarsOfOther[p] = at < 0 ? Double.NaN : parameters[at];
+        double[] scalars = new double[names.size()];
+        for (int p = 0; p < scalars.length; p++) {
+            scalars[p] = p < other.parameters().size() ? parameter(names.get(p)) : values.at(names.get(p), step);
+        }
+        return scalars;
+    }
+
+    private double parameter(String name) {
+        for (StageRun stage : stages) {
+            int at = stage.kernel().parameters().indexOf(name);
+            if (at >= 0) {
+                return stage.parameters()[at];
             }
         }
-        return scalarsOfOther;
+        return Double.NaN;
     }
 }

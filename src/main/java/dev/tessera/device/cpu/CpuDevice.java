@@ -1,7 +1,6 @@
 package dev.tessera.device.cpu;
 
 import dev.tessera.device.Device;
-import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
 import dev.tessera.device.Host;
@@ -51,9 +50,6 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
 
     @Override
     public Execution prepare(StepPlan plan) {
-        if (!plan.isSimple()) {
-            throw new DeviceException("%s runs plans with one stage and one fluid only".formatted(key()));
-        }
         return CpuExecution.of(plan, compiler, depth, pool);
     }
 }

@@ -6,10 +6,10 @@ import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
-import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.reduce.NodeList;
@@ -27,6 +27,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,68 +35,50 @@ import org.jspecify.annotations.Nullable;
 /// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as
 /// well.
 final class CpuExecution implements Execution {
-    private static final int BATCHES_PER_BLOCK = 64; // for which the values of series are prepared
-
+    private final StepPlan stepPlan;
     private final LanePlan plan;
     private final Precision precision;
     private final LaneCompiler compiler;
     private final WorkerPool workers;
     private final Arena arena = Arena.ofShared();
-    private final MemorySegment populations;
+    private final MemorySegment memory; // the values of all stored arrays
     private final List<ClassRun> classes = new ArrayList<>();
     private final StepWork work;
-    private final Wavefront wavefront;
-    private final int depth;
-    private final LaneValues fieldValues;
-    private final PopulationCodec codec;
+    private final StepRounds rounds;
+    private final ClassFields classFields;
     private final Map<NodeList, Boolean> inBulk = new IdentityHashMap<>(); // whether a node of the list is
     private final SeriesValues series;
     private long steps;
-    private long stepsRun; // by this execution, whatever the initial step number
-    private long rounds;
-    private final StepParts parts = new StepParts(1);
-    private final SlotMemory slotMemory;
+    private final StepParts parts;
+    private final Map<String, SlotMemory> arrays = new LinkedHashMap<>();
     private boolean @Nullable [] edge; // [chunk], made for the first step in parts
     private boolean failed;
 
-    private CpuExecution(
-            LanePlan plan,
-            Precision precision,
-            PopulationCodec codec,
-            SeriesValues series,
-            LaneCompiler compiler,
-            int depth,
-            ForkJoinPool pool) {
+    private CpuExecution(StepPlan stepPlan, LanePlan plan, LaneCompiler compiler, int depth, ForkJoinPool pool) {
+        this.stepPlan = stepPlan;
         this.plan = plan;
-        this.precision = precision;
-        this.codec = codec;
-        this.series = series;
+        this.precision = stepPlan.precision();
+        this.series = SeriesValues.of(stepPlan);
         this.compiler = compiler;
         this.workers = new WorkerPool(pool);
+        this.parts = new StepParts(plan.stages());
         long bytes = Math.multiplyExact(plan.slots(), precision.storedBytes());
-        this.populations = HostMemory.allocate(arena, bytes + MoveCopy.PADDING_BYTES);
+        this.memory = HostMemory.allocate(arena, bytes + MoveCopy.PADDING_BYTES);
         for (int c = 0; c < plan.classes().size(); c++) {
-            LaneKernel step = compiler.compile(plan.classes().get(c).nodeClass().step(), precision);
-            classes.add(new ClassRun(plan, c, step, precision, arena));
+            classes.add(new ClassRun(plan, c, compiler, precision, arena));
         }
-        this.fieldValues = LaneValues.of(precision.computed());
-        this.work = StepWork.of(plan, classes, precision, populations, workers, arena);
-        this.wavefront = new Wavefront(plan, work.owned(), depth);
-        this.depth = wavefront.canBatch() ? depth : 1;
-        this.slotMemory = new SlotMemory(plan, populations, precision, codec, workers);
+        this.classFields = new ClassFields(plan, classes, precision, workers);
+        this.work = StepWork.of(plan, classes, precision, memory, workers, arena);
+        this.rounds = new StepRounds(plan, work, workers, depth);
+        for (StoredArray array : stepPlan.arrays()) {
+            arrays.put(array.name(), SlotMemory.of(plan, array, stepPlan, memory, workers));
+        }
         work.touchFirst();
     }
 
     /// @param depth steps per batch
     static CpuExecution of(StepPlan stepPlan, LaneCompiler compiler, int depth, ForkJoinPool pool) {
-        return new CpuExecution(
-                lanes(stepPlan, pool),
-                stepPlan.precision(),
-                stepPlan.codec(),
-                SeriesValues.of(stepPlan),
-                compiler,
-                depth,
-                pool);
+        return new CpuExecution(stepPlan, lanes(stepPlan, pool), compiler, depth, pool);
     }
 
     private static LanePlan lanes(StepPlan stepPlan, ForkJoinPool pool) {
@@ -120,41 +103,16 @@ final class CpuExecution implements Execution {
         checkUsable();
         classes.forEach(ClassRun::checkParameters);
         long end = steps + count;
-        long block = (long) BATCHES_PER_BLOCK * depth;
         while (steps < end) {
-            long blockEnd = series.isEmpty() ? end : Math.min(end, (steps / block + 1) * block); // at a whole batch
-            for (ClassRun c : classes) {
-                c.loadSeries(series, steps, (int) Math.min(block, blockEnd - steps));
-            }
-            stepBlock(blockEnd - steps);
+            long blockEnd = series.isEmpty() ? end : rounds.endOfBlock(steps, end);
+            loadSeries(steps, (int) Math.min(Integer.MAX_VALUE, blockEnd - steps));
+            rounds.run(steps, blockEnd - steps);
+            steps = blockEnd;
         }
     }
 
-    private void stepBlock(long count) {
-        long first = stepsRun;
-        long phaseShift = Math.floorMod(steps - stepsRun, plan.phases());
-        long single = wavefront.canBatch() ? Math.min(count, Math.floorMod(-steps, plan.phases())) : count;
-        workers.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift, first));
-        rounds += single;
-        stepsRun += single;
-        long together = (count - single + depth - 1) / depth;
-        workers.rounds(together, (worker, round) -> {
-            long before = round * depth;
-            run(worker, round, (int) Math.min(depth, count - single - before), before, phaseShift, first);
-        });
-        rounds += together;
-        stepsRun += count - single;
-        steps += count;
-    }
-
-    /// One worker's share of some steps.
-    /// @param before steps since the counters were last updated
-    /// @param first steps run before this block
-    private void run(int worker, long round, int depth, long before, long phaseShift, long first) {
-        wavefront.run(worker, rounds + round, stepsRun + before, depth, phaseShift, (w, chunk, step) -> {
-            int phase = (int) ((step + phaseShift) % plan.phases());
-            work.run(w, chunk, phase, (int) (step - first));
-        });
+    private void loadSeries(long first, int count) {
+        classes.forEach(c -> c.loadSeries(series, first, count));
     }
 
     @Override
@@ -166,56 +124,83 @@ final class CpuExecution implements Execution {
             edge = plan.edgeChunks();
         }
         boolean[] isEdge = edge;
-        List<Integer> chunks = work.owned().stream()
-                .flatMap(List::stream)
-                .filter(chunk -> isEdge[chunk] == (part == StepPart.EDGE))
-                .toList();
-        classes.forEach(c -> c.loadSeries(series, steps, 1));
-        AtomicInteger next = new AtomicInteger();
-        failed = true;
-        workers.each(worker -> {
-            for (int k = next.getAndIncrement(); k < chunks.size(); k = next.getAndIncrement()) {
-                work.run(worker, chunks.get(k), phase(), 0);
-            }
-        });
-        failed = false;
+        loadSeries(steps, 1);
+        run(stage, chunk -> isEdge[chunk] == (part == StepPart.EDGE));
         steps += isLast ? 1 : 0;
     }
 
     @Override
     public void refresh(int stage) {
-        throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+        checkUsable();
+        if (stage >= stepPlan.updatingStage()) {
+            throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+        }
+        classes.forEach(ClassRun::checkParameters);
+        loadSeries(SeriesValues.observedStep(steps), 1);
+        run(stage, chunk -> true);
+    }
+
+    /// Runs a stage of the next step at some chunks.
+    private void run(int stage, IntPredicate isChosen) {
+        List<Integer> chunks = work.owned().stream()
+                .flatMap(List::stream)
+                .filter(isChosen::test)
+                .toList();
+        AtomicInteger next = new AtomicInteger();
+        failed = true;
+        workers.each(worker -> {
+            for (int k = next.getAndIncrement(); k < chunks.size(); k = next.getAndIncrement()) {
+                work.run(worker, chunks.get(k), stage, phase(), 0);
+            }
+        });
+        failed = false;
     }
 
     @Override
     public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         checkUsable();
-        SlotTransfer.check(slotsByPhase, plan.phases(), plan.slots());
+        boolean isField = stepPlan.fields().stream().anyMatch(field -> field.name().equals(array));
+        int stage = isField ? 0 : stepPlan.updatingStage(array);
+        SlotTransfer.check(slotsByPhase, isField ? 1 : plan.phases(), stepPlan.slots(array));
         List<long[]> slots = List.copyOf(slotsByPhase);
+        SlotMemory values = memoryOf(array);
         return new SlotTransfer() {
             @Override
             public int count() {
                 return slots.getFirst().length;
             }
 
+            private long[] present() {
+                checkOpen();
+                return slots.get((int) (parts.stepOfValues(steps, stage) % slots.size()));
+            }
+
             @Override
             public void pack(double[] target) {
-                checkOpen();
-                slotMemory.read(slots.get((int) (parts.stepOfValues(steps, 0) % slots.size())), target);
+                values.read(present(), target);
             }
 
             @Override
             public void unpack(double[] source) {
-                checkOpen();
-                slotMemory.write(slots.get((int) (parts.stepOfValues(steps, 0) % slots.size())), source);
+                values.write(present(), source);
             }
         };
+    }
+
+    /// @throws IllegalArgumentException if the plan has no such array; the message lists its arrays
+    private SlotMemory memoryOf(String array) {
+        SlotMemory values = arrays.get(array);
+        if (values == null) {
+            throw new IllegalArgumentException(
+                    "the plan has no array %s; its arrays are %s".formatted(array, arrays.keySet()));
+        }
+        return values;
     }
 
     @Override
     public SavedState save() {
         checkUsable();
-        List<MemorySegment> saved = new ArrayList<>(List.of(populations));
+        List<MemorySegment> saved = new ArrayList<>(List.of(memory));
         classes.forEach(c -> saved.addAll(c.fields()));
         long step = steps;
         return new SavedMemory(saved, () -> {
@@ -226,7 +211,7 @@ final class CpuExecution implements Execution {
 
     @Override
     public boolean isSettled() {
-        return classes.stream().noneMatch(c -> c.step() instanceof WatchedKernel watched && !watched.isSettled());
+        return classes.stream().allMatch(ClassRun::isSettled);
     }
 
     @Override
@@ -253,7 +238,7 @@ final class CpuExecution implements Execution {
                     .formatted(
                             name,
                             classes.stream()
-                                    .flatMap(c -> c.kernel().parameters().stream())
+                                    .flatMap(ClassRun::parameters)
                                     .distinct()
                                     .collect(Collectors.joining(", "))));
         }
@@ -267,93 +252,60 @@ final class CpuExecution implements Execution {
     @Override
     public void writeField(String nodeClass, String field, double[] source) {
         checkUsable();
-        ClassRun c = classOf(nodeClass);
-        MemorySegment target = c.field(field);
-        checkLength(c, source.length);
-        forEachChunk(
-                c,
-                chunk -> plan.forEachNode(
-                        c.index(),
-                        chunk.firstLane(),
-                        chunk.lanes(),
-                        (lane, index) ->
-                                fieldValues.set(target, lane * precision.computedBytes(), source[(int) index])));
+        classFields.write(nodeClass, field, source);
     }
 
     @Override
     public double[] readField(String nodeClass, String field) {
         checkUsable();
-        ClassRun c = classOf(nodeClass);
-        MemorySegment source = c.field(field);
-        double[] target = new double[fieldLength(c)];
-        forEachChunk(
-                c,
-                chunk -> plan.forEachNode(
-                        c.index(),
-                        chunk.firstLane(),
-                        chunk.lanes(),
-                        (lane, index) ->
-                                target[(int) index] = fieldValues.get(source, lane * precision.computedBytes())));
-        return target;
-    }
-
-    private void checkLength(ClassRun c, int length) {
-        if (length != fieldLength(c)) {
-            throw new IllegalArgumentException("a field of class %s has %d values, not %d"
-                    .formatted(c.nodeClass().name(), fieldLength(c), length));
-        }
-    }
-
-    /// One value per fluid node for the bulk, otherwise one per node of the class.
-    private int fieldLength(ClassRun c) {
-        return Math.toIntExact(
-                c.nodeClass().fluidNumbers() == null
-                        ? plan.fluidNodes()
-                        : c.lanes().nodes());
-    }
-
-    private ClassRun classOf(String name) {
-        return classes.stream()
-                .filter(c -> c.nodeClass().name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown node class %s; available: %s"
-                        .formatted(
-                                name,
-                                classes.stream().map(c -> c.nodeClass().name()).toList())));
+        return classFields.read(nodeClass, field);
     }
 
     @Override
     public double[] readStored(String field) {
-        throw new UnsupportedOperationException();
+        checkUsable();
+        double[] values = new double[fluidNodes()];
+        memoryOf(stepPlan.field(field).name()).readNodes(0, values.length, phase(), values);
+        return values;
     }
 
     @Override
     public void writeStored(String field, double[] values) {
-        throw new UnsupportedOperationException();
+        checkUsable();
+        SlotMemory target = memoryOf(stepPlan.field(field).name());
+        if (values.length != fluidNodes()) {
+            throw new IllegalArgumentException(
+                    "stored field %s has %d values, not %d".formatted(field, fluidNodes(), values.length));
+        }
+        target.writeNodes(0, values.length, phase(), values);
     }
 
     @Override
     public void readPopulations(String array, long first, int count, double[] target) {
         checkUsable();
-        slotMemory.readNodes(first, count, phase(), target);
+        populations(array).readNodes(first, count, phase(), target);
     }
 
     @Override
     public void writePopulations(String array, long first, int count, double[] source) {
         checkUsable();
-        slotMemory.writeNodes(first, count, phase(), source);
+        populations(array).writeNodes(first, count, phase(), source);
     }
 
     @Override
     public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         checkUsable();
-        slotMemory.readNodes(fluidNumbers, phase(), target);
+        populations(array).readNodes(fluidNumbers, phase(), target);
     }
 
     @Override
     public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         checkUsable();
-        slotMemory.writeNodes(fluidNumbers, phase(), source);
+        populations(array).writeNodes(fluidNumbers, phase(), source);
+    }
+
+    private SlotMemory populations(String array) {
+        return memoryOf(stepPlan.populations(array).name());
     }
 
     private int phase() {
@@ -368,9 +320,10 @@ final class CpuExecution implements Execution {
     @Override
     public void observe(List<String> quantities, double[][] observed) {
         checkUsable();
+        refreshFields();
         for (ClassRun c : classes) {
             Observation observation = observation(c, quantities);
-            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, (batch, values, read) -> {
+            forEachChunk(c, chunk -> observation.run(chunk, phase(), memory, (batch, values, read) -> {
                 for (int n = 0; n < observed.length; n++) {
                     for (int lane = 0; lane < batch.lanes(); lane++) {
                         observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
@@ -380,9 +333,16 @@ final class CpuExecution implements Execution {
         }
     }
 
+    private void refreshFields() {
+        for (int stage = 0; stage < stepPlan.updatingStage(); stage++) {
+            refresh(stage);
+        }
+    }
+
     @Override
     public Reduced reduce(List<? extends Reduction<?>> wanted) {
         checkUsable();
+        refreshFields();
         CpuReduction reduction = new CpuReduction(wanted, workers.size());
         for (ClassRun c : classes) {
             if (reduction.needs(c, this::isInBulk)) {
@@ -390,7 +350,7 @@ final class CpuExecution implements Execution {
                 workers.each(worker -> c.lanes()
                         .chunks()
                         .get(worker)
-                        .forEach(chunk -> observation.run(chunk, phase(), populations, reduction.sink(worker))));
+                        .forEach(chunk -> observation.run(chunk, phase(), memory, reduction.sink(worker))));
             }
         }
         return reduction.found();
@@ -402,8 +362,7 @@ final class CpuExecution implements Execution {
                 nodes,
                 quantities,
                 compiler,
-                precision,
-                codec,
+                stepPlan,
                 kernel -> nodes.scalarsOf(kernel, series, SeriesValues.observedStep(steps)));
     }
 
@@ -421,13 +380,13 @@ final class CpuExecution implements Execution {
 
     @Override
     public long memoryBytes() {
-        return memory().values().stream().mapToLong(Long::longValue).sum();
+        return memoryByPurpose().values().stream().mapToLong(Long::longValue).sum();
     }
 
     /// The memory by purpose, in bytes.
-    SequencedMap<String, Long> memory() {
+    private SequencedMap<String, Long> memoryByPurpose() {
         SequencedMap<String, Long> parts = new LinkedHashMap<>();
-        parts.put("populations", populations.byteSize());
+        parts.put("populations and stored fields", memory.byteSize());
         parts.put("tables", plan.heldTableBytes());
         parts.put("fields", classes.stream().mapToLong(ClassRun::fieldBytes).sum());
         parts.put("scratch", workers.size() * StepWork.scratchBytes(plan, precision));
@@ -451,7 +410,7 @@ final class CpuExecution implements Execution {
         if (!arena.scope().isAlive()) {
             throw new DeviceException("this execution is closed; prepare the plan again");
         }
-        if (failed || wavefront.isBroken()) {
+        if (failed || rounds.isBroken()) {
             throw new DeviceException("a step of this execution failed, its values are lost; prepare the plan again");
         }
     }

@@ -13,7 +13,6 @@ import java.util.List;
 final class LaneSteps implements StepWork {
     private static final long PAGE_BYTES = 4096;
 
-    private final LanePlan plan;
     private final Precision precision;
     private final MemorySegment populations;
     private final WorkerPool workers;
@@ -25,12 +24,16 @@ final class LaneSteps implements StepWork {
 
     /// A chunk and its class.
     private record Work(ClassRun of, LaneChunk chunk) {
-        void run(SegmentRunner runner, int phase, int step, int directions) {
-            long[] in = new long[of.streams().in()];
-            long[] out = new long[of.streams().out()];
-            of.address(of.streams().fieldsIn(), chunk.firstLane(), in, directions);
-            of.address(of.streams().fieldsOut(), chunk.firstLane(), out, directions);
-            runner.run(of.step(), of.scalars(step), chunk.tables().get(phase), in, out);
+        void run(SegmentRunner runner, int stage, int phase, int step) {
+            if (chunk.isIdle(stage)) {
+                return;
+            }
+            StageRun run = of.stages().get(stage);
+            long[] in = new long[run.streams().in()];
+            long[] out = new long[run.streams().out()];
+            of.address(run.streams().fieldsIn(), chunk.firstLane(), in, run.streams().slotsIn());
+            of.address(run.streams().fieldsOut(), chunk.firstLane(), out, run.streams().slotsOut());
+            runner.run(run, run.scalars(step), chunk.tables().get(stage).get(phase), in, out);
         }
     }
 
@@ -41,7 +44,6 @@ final class LaneSteps implements StepWork {
             MemorySegment populations,
             WorkerPool workers,
             Arena arena) {
-        this.plan = plan;
         this.classes = classes;
         this.precision = precision;
         this.populations = populations;
@@ -84,8 +86,8 @@ final class LaneSteps implements StepWork {
     }
 
     @Override
-    public void run(int worker, int chunk, int phase, int step) {
-        chunks.get(chunk).run(runners.get(worker), phase, step, plan.directions());
+    public void run(int worker, int chunk, int stage, int phase, int step) {
+        chunks.get(chunk).run(runners.get(worker), stage, phase, step);
     }
 
     @Override
@@ -93,18 +95,26 @@ final class LaneSteps implements StepWork {
         workers.each(worker -> {
             for (ClassRun c : classes) {
                 for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
-                    chunk.tables().forEach(this::touch);
+                    for (int stage = 0; stage < chunk.tables().size(); stage++) {
+                        int words = LaneTable.directWords(c.stages().get(stage).slots().count());
+                        chunk.tables().get(stage).forEach(table -> touch(table, words));
+                    }
                 }
             }
         });
     }
 
-    private void touch(long[] table) {
+    /// @param directWords of a segment
+    private void touch(long[] table, int directWords) {
         for (int segment = 0; segment < table.length; ) {
             long header = table[segment];
             int lanes = LaneTable.lanes(header);
-            int word = segment + 2;
-            for (int direct = Long.bitCount(table[segment + 1]); direct > 0; direct--) {
+            int direct = 0;
+            int word = segment + 1;
+            for (; word <= segment + directWords; word++) {
+                direct += Long.bitCount(table[word]);
+            }
+            for (; direct > 0; direct--) {
                 long from = table[word++] * precision.storedBytes();
                 for (long at = from; at < from + (long) lanes * precision.storedBytes(); at += PAGE_BYTES) {
                     values.set(populations, at, 0);

@@ -3,22 +3,26 @@ package dev.tessera.device.cpu;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.NodeBatch;
+import dev.tessera.kernel.lane.SlotStreams;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Function;
 
-/// Runs a class's observation kernel on gathered populations, 64 nodes at a time. Needs no tables.
+/// Runs a class's observation kernel on gathered stored values, 64 nodes at a time. Needs no tables.
 ///
+/// @param slots the kernel's streams of stored values, all populations among them
 /// @param wanted for each requested quantity, the kernel's output stream
 record Observation(
         LanePlan plan,
         ClassRun nodes,
         Streams streams,
+        SlotStreams slots,
         List<Integer> wanted,
         LaneKernel kernel,
         double[] scalars,
@@ -27,7 +31,6 @@ record Observation(
     /// Values from which copying memory is faster than a loop.
     private static final int LONG_RUN = 24;
 
-    /// @param scalars gives the values of a kernel's scalars
     /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that
     ///       it computes
     static Observation of(
@@ -35,20 +38,21 @@ record Observation(
             ClassRun nodes,
             List<String> quantities,
             LaneCompiler compiler,
-            Precision precision,
-            PopulationCodec codec,
+            StepPlan stepPlan,
             Function<Kernel, double[]> scalars) {
+        Precision precision = stepPlan.precision();
         Kernel kernel = nodes.nodeClass().observe().storingOnly(quantities);
         Streams streams = Streams.of(kernel);
         return new Observation(
                 plan,
                 nodes,
                 streams,
+                plan.observedStreams(kernel),
                 quantities.stream().map(streams::fieldOut).toList(),
                 nodes.observer(quantities, () -> compiler.compile(kernel, precision)),
                 scalars.apply(kernel),
                 precision,
-                codec);
+                stepPlan.codec());
     }
 
     /// Receives the values of a batch of nodes.
@@ -65,9 +69,10 @@ record Observation(
         double at(int direction, int lane);
     }
 
-    void run(LaneChunk chunk, int phase, MemorySegment slots, Sink sink) {
-        int q = plan.directions();
+    /// @param memory the values of all stored arrays
+    void run(LaneChunk chunk, int phase, MemorySegment memory, Sink sink) {
         int bytes = precision.storedBytes();
+        int fieldBytes = precision.computedBytes();
         long rowBytes = (long) NodeBatch.LANES * precision.computedBytes();
         LaneValues stored = LaneValues.of(precision.stored());
         LaneValues computed = LaneValues.of(precision.computed());
@@ -84,11 +89,12 @@ record Observation(
             }
             Populations populations =
                     (i, lane) -> codec.decode(i, stored.get(rows, i * rowBytes + (long) lane * bytes));
-            plan.forEachBatch(nodes.index(), chunk.firstLane(), chunk.lanes(), phase, batch -> {
-                for (int i = 0; i < q; i++) {
-                    gather(slots, batch, i, rows, i * rowBytes, bytes);
+            plan.forEachBatch(nodes.index(), slots, chunk.firstLane(), chunk.lanes(), phase, batch -> {
+                for (int i = 0; i < slots.in().length; i++) {
+                    int valueBytes = i < streams.populations() ? bytes : fieldBytes;
+                    gather(memory, batch, slots.in()[i], valueBytes / bytes, rows, i * rowBytes, bytes);
                 }
-                nodes.address(streams.fieldsIn(), batch.firstLane(), in, q);
+                nodes.address(streams.fieldsIn(), batch.firstLane(), in, streams.slotsIn());
                 kernel.run(in, out, scalars, batch.lanes());
                 for (int n = 0; n < values.length; n++) {
                     long row = (in.length + wanted.get(n)) * rowBytes;
@@ -101,15 +107,19 @@ record Observation(
         }
     }
 
-    /// Copies the values of a direction, long runs of consecutive slots at once.
-    private static void gather(MemorySegment slots, NodeBatch batch, int i, MemorySegment rows, long row, int bytes) {
+    /// Copies the values of a stream of a batch, long runs of consecutive slots at once.
+    /// @param row bytes before the copies
+    /// @param width slots of a value
+    /// @param bytes of a slot
+    private static void gather(
+            MemorySegment memory, NodeBatch batch, int i, int width, MemorySegment rows, long row, int bytes) {
         for (int lane = 0; lane < batch.lanes(); ) {
             long slot = batch.slot(i, lane);
             int end = lane + 1;
-            while (end < batch.lanes() && batch.slot(i, end) == slot + end - lane) {
+            while (end < batch.lanes() && batch.slot(i, end) == slot + (long) (end - lane) * width) {
                 end++;
             }
-            copy(slots, slot * bytes, rows, row + (long) lane * bytes, end - lane, bytes);
+            copy(memory, slot * bytes, rows, row + (long) lane * width * bytes, (end - lane) * width, bytes);
             lane = end;
         }
     }

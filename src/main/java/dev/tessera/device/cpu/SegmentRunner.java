@@ -3,6 +3,7 @@ package dev.tessera.device.cpu;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.LaneTable;
+import dev.tessera.kernel.lane.SlotStreams;
 
 /// Runs a kernel over the segments of a table: direct streams in place, the others through scratch rows. The next
 /// segment's values are loaded before a segment is computed, so that memory access and arithmetic overlap. These
@@ -10,46 +11,47 @@ import dev.tessera.kernel.lane.LaneTable;
 final class SegmentRunner {
     private static final int TABLES_BETWEEN_CHECKS = 8;
 
-    private final int directions;
-    private final int streams;
-    private final int[] opposite;
-    private final boolean inPlace;
     private final MoveCopy copy;
     private final int bytes; // of a slot
     private final int fieldBytes;
-    private final long rowBytes;
+    private final int moveLanes;
     private final long memory;
     private final long[] rows; // two sets, used alternately
     private final long[] addresses; // of a segment's streams
     private int tables; // run so far
 
+    // of the present kernel
+    private int streams;
+    private int directWords;
+    private long rowBytes;
+    private boolean inPlace;
+
     /// @param memory address of slot 0
     /// @param scratch address of [#scratchBytes] bytes, aligned to a cache line
     SegmentRunner(LanePlan plan, Precision precision, MoveCopy copy, long memory, long scratch) {
-        this.directions = plan.directions();
-        this.streams = plan.streams();
-        this.opposite = new int[directions];
-        for (int i = 0; i < directions; i++) {
-            opposite[i] = plan.opposite(i);
-        }
-        this.inPlace = plan.inPlace();
         this.copy = copy;
         this.bytes = precision.storedBytes();
         this.fieldBytes = precision.computedBytes();
-        this.rowBytes = (long) LaneTable.pitch(plan.moveLanes()) * bytes;
+        this.moveLanes = plan.moveLanes();
         this.memory = memory;
-        this.rows = new long[] {scratch, scratch + streams * rowBytes};
-        this.addresses = new long[streams];
+        this.rows = new long[] {scratch, scratch + (long) plan.rowSlots() * bytes};
+        this.addresses = new long[plan.streams()];
     }
 
     static long scratchBytes(LanePlan plan, Precision precision) {
-        return 2L * plan.streams() * LaneTable.pitch(plan.moveLanes()) * precision.storedBytes()
-                + MoveCopy.PADDING_BYTES;
+        return 2L * plan.rowSlots() * precision.storedBytes() + MoveCopy.PADDING_BYTES;
     }
 
+    /// @param scalars of the kernel in this step
     /// @param in receives the streams; its fields hold the addresses of the first lane
     /// @param out as `in`
-    void run(LaneKernel kernel, double[] parameters, long[] table, long[] in, long[] out) {
+    void run(StageRun stage, double[] scalars, long[] table, long[] in, long[] out) {
+        LaneKernel kernel = stage.step();
+        SlotStreams slots = stage.slots();
+        streams = slots.count();
+        directWords = LaneTable.directWords(streams);
+        rowBytes = (long) LaneTable.pitch(moveLanes, slots.width()) * bytes;
+        inPlace = slots.inPlace();
         int buffer = 0;
         if (table.length > 0) {
             load(table, 0, rows[buffer]);
@@ -60,25 +62,31 @@ final class SegmentRunner {
                 load(table, next, rows[1 - buffer]);
             }
             int lanes = LaneTable.lanes(table[segment]);
-            address(table, segment, rows[buffer], in, out);
+            address(table, segment, rows[buffer]);
+            assign(slots.in(), in);
+            assign(slots.out(), out);
             if (segment == 0 && tables++ % TABLES_BETWEEN_CHECKS == 0 && kernel instanceof WatchedKernel watched) {
-                watched.runWatched(in, out, parameters, lanes);
+                watched.runWatched(in, out, scalars, lanes);
             } else {
-                kernel.run(in, out, parameters, lanes);
+                kernel.run(in, out, scalars, lanes);
             }
             store(table, segment, rows[buffer]);
-            advance(in, lanes);
-            advance(out, lanes);
+            advance(in, slots.in().length, lanes);
+            advance(out, slots.out().length, lanes);
             segment = next;
             buffer = 1 - buffer;
         }
     }
 
-    private static int firstMove(long[] table, int segment) {
-        return segment + 2 + Long.bitCount(table[segment + 1]);
+    private int firstMove(long[] table, int segment) {
+        int word = segment + 1 + directWords;
+        for (int k = segment + 1; k <= segment + directWords; k++) {
+            word += Long.bitCount(table[k]);
+        }
+        return word;
     }
 
-    private static int end(long[] table, int segment) {
+    private int end(long[] table, int segment) {
         long header = table[segment];
         return firstMove(table, segment) + LaneTable.movesIn(header) + LaneTable.movesOut(header);
     }
@@ -103,26 +111,27 @@ final class SegmentRunner {
         }
     }
 
-    private void address(long[] table, int segment, long scratch, long[] in, long[] out) {
+    private void address(long[] table, int segment, long scratch) {
         for (int s = 0; s < streams; s++) {
             addresses[s] = scratch + s * rowBytes;
         }
-        int word = segment + 2;
-        for (long direct = table[segment + 1]; direct != 0; direct &= direct - 1) {
-            addresses[Long.numberOfTrailingZeros(direct)] = memory + table[word++] * bytes;
-        }
-        System.arraycopy(addresses, 0, in, 0, directions);
-        if (inPlace) {
-            for (int i = 0; i < directions; i++) {
-                out[i] = addresses[opposite[i]];
+        int word = segment + 1 + directWords;
+        for (int k = 0; k < directWords; k++) {
+            for (long direct = table[segment + 1 + k]; direct != 0; direct &= direct - 1) {
+                addresses[k * Long.SIZE + Long.numberOfTrailingZeros(direct)] = memory + table[word++] * bytes;
             }
-        } else {
-            System.arraycopy(addresses, directions, out, 0, directions);
         }
     }
 
-    private void advance(long[] fields, int lanes) {
-        for (int f = directions; f < fields.length; f++) {
+    /// Streams that a kernel does not use get any address.
+    private void assign(int[] of, long[] target) {
+        for (int s = 0; s < of.length; s++) {
+            target[s] = addresses[Math.max(0, of[s])];
+        }
+    }
+
+    private void advance(long[] fields, int firstField, int lanes) {
+        for (int f = firstField; f < fields.length; f++) {
             fields[f] += (long) lanes * fieldBytes;
         }
     }

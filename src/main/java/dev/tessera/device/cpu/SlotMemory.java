@@ -2,90 +2,126 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.NodeBatch;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// Reads and writes the values of slots: populations of nodes as numbers, and single slots as they are stored. The
-/// work is split among all workers.
+/// Reads and writes the values of an array: of nodes as numbers, and single slots as they are stored. The work is
+/// split among all workers.
 ///
-/// @param populations all slots
+/// @param array its name in the step plan
+/// @param memory the values of all arrays
+/// @param valueBytes of a value
+/// @param perNode values per node: populations, or 1 for a stored field
+/// @param codec converts populations; null for a stored field
 record SlotMemory(
         LanePlan plan,
-        MemorySegment populations,
-        Precision precision,
-        PopulationCodec codec,
+        String array,
+        MemorySegment memory,
+        int slotBytes,
+        int valueBytes,
         LaneValues values,
+        int perNode,
+        @Nullable PopulationCodec codec,
         WorkerPool workers) {
-    SlotMemory(
-            LanePlan plan,
-            MemorySegment populations,
-            Precision precision,
-            PopulationCodec codec,
-            WorkerPool workers) {
-        this(plan, populations, precision, codec, LaneValues.of(precision.stored()), workers);
+    static SlotMemory of(
+            LanePlan plan, StoredArray array, StepPlan of, MemorySegment memory, WorkerPool workers) {
+        Precision precision = of.precision();
+        return switch (array) {
+            case StoredArray.Populations populations ->
+                new SlotMemory(
+                        plan,
+                        array.name(),
+                        memory,
+                        precision.storedBytes(),
+                        precision.storedBytes(),
+                        LaneValues.of(precision.stored()),
+                        array.lattice().size(),
+                        of.codec(populations),
+                        workers);
+            case StoredArray.Field field ->
+                new SlotMemory(
+                        plan,
+                        array.name(),
+                        memory,
+                        precision.storedBytes(),
+                        precision.computedBytes(),
+                        LaneValues.of(precision.computed()),
+                        1,
+                        null,
+                        workers);
+        };
     }
 
     void readNodes(long first, int count, int phase, double[] target) {
-        forEachRange(count, (from, end) -> plan.forEachFluidBatch(first + from, end - from, phase, reader(first, target)));
+        forEachRange(
+                count,
+                (from, end) -> plan.forEachFluidBatch(array, first + from, end - from, phase, reader(first, target)));
     }
 
     void writeNodes(long first, int count, int phase, double[] source) {
-        forEachRange(count, (from, end) -> plan.forEachFluidBatch(first + from, end - from, phase, writer(first, source)));
+        forEachRange(
+                count,
+                (from, end) -> plan.forEachFluidBatch(array, first + from, end - from, phase, writer(first, source)));
     }
 
     void readNodes(long[] fluidNumbers, int phase, double[] target) {
         forEachRange(
                 fluidNumbers.length,
-                (from, end) -> plan.forEachListedBatch(fluidNumbers, from, end, phase, reader(0, target)));
+                (from, end) -> plan.forEachListedBatch(array, fluidNumbers, from, end, phase, reader(0, target)));
     }
 
     void writeNodes(long[] fluidNumbers, int phase, double[] source) {
         forEachRange(
                 fluidNumbers.length,
-                (from, end) -> plan.forEachListedBatch(fluidNumbers, from, end, phase, writer(0, source)));
+                (from, end) -> plan.forEachListedBatch(array, fluidNumbers, from, end, phase, writer(0, source)));
     }
 
-    /// @param target `[lane - first][q]`
+    /// @param target `[lane - first][perNode]`
     private Consumer<NodeBatch> reader(long first, double[] target) {
-        int q = plan.directions();
         return batch -> {
             int node = (int) (batch.firstLane() - first);
-            for (int i = 0; i < q; i++) {
+            for (int i = 0; i < perNode; i++) {
                 for (int lane = 0; lane < batch.lanes(); lane++) {
-                    double stored = values.get(populations, batch.slot(i, lane) * precision.storedBytes());
-                    target[(node + lane) * q + i] = codec.decode(i, stored);
+                    double stored = values.get(memory, batch.slot(i, lane) * slotBytes);
+                    target[(node + lane) * perNode + i] = codec == null ? stored : codec.decode(i, stored);
                 }
             }
         };
     }
 
     private Consumer<NodeBatch> writer(long first, double[] source) {
-        int q = plan.directions();
         return batch -> {
             int node = (int) (batch.firstLane() - first);
-            for (int i = 0; i < q; i++) {
+            for (int i = 0; i < perNode; i++) {
                 for (int lane = 0; lane < batch.lanes(); lane++) {
-                    double stored = codec.encode(i, source[(node + lane) * q + i]);
-                    values.set(populations, batch.slot(i, lane) * precision.storedBytes(), stored);
+                    double value = source[(node + lane) * perNode + i];
+                    double stored = codec == null ? value : codec.encode(i, value);
+                    values.set(memory, batch.slot(i, lane) * slotBytes, stored);
                 }
             }
         };
     }
 
+    /// @param slots of the array; of a stored field: positions
     void read(long[] slots, double[] target) {
+        long base = plan.blocks().base(array) * slotBytes;
         forEachRange(slots.length, (from, end) -> {
             for (int k = from; k < end; k++) {
-                target[k] = values.get(populations, slots[k] * precision.storedBytes());
+                target[k] = values.get(memory, base + slots[k] * valueBytes);
             }
         });
     }
 
     void write(long[] slots, double[] source) {
+        long base = plan.blocks().base(array) * slotBytes;
         forEachRange(slots.length, (from, end) -> {
             for (int k = from; k < end; k++) {
-                values.set(populations, slots[k] * precision.storedBytes(), source[k]);
+                values.set(memory, base + slots[k] * valueBytes, source[k]);
             }
         });
     }

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/// The steps of a plan, divided into numbered chunks.
+/// The stages of a plan, divided into numbered chunks, which are the same in every stage.
 sealed interface StepWork permits LaneSteps, TileSteps {
     /// @param classes of the plan, in its order
     static StepWork of(
@@ -27,7 +27,7 @@ sealed interface StepWork permits LaneSteps, TileSteps {
     /// Scratch memory of each worker.
     static long scratchBytes(LanePlan plan, Precision precision) {
         return plan.tiles()
-                .map(tiles -> TileRunner.scratchBytes(tiles, plan.directions(), precision))
+                .map(tiles -> TileRunner.scratchBytes(plan, tiles, precision))
                 .orElseGet(() -> SegmentRunner.scratchBytes(plan, precision));
     }
 
@@ -44,9 +44,9 @@ sealed interface StepWork permits LaneSteps, TileSteps {
     /// For each worker its own chunks, in order.
     List<List<Integer>> owned();
 
-    /// Runs one step of a chunk.
+    /// Runs one stage of a step of a chunk.
     /// @param step of the block for which series are prepared ([ClassRun#loadSeries])
-    void run(int worker, int chunk, int phase, int step);
+    void run(int worker, int chunk, int stage, int phase, int step);
 
     /// Makes each worker touch its pages first, so that they are allocated near it.
     void touchFirst();

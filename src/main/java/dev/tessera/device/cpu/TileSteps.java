@@ -2,6 +2,7 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.kernel.lane.TileArray;
 import dev.tessera.kernel.lane.TileChunk;
 import dev.tessera.kernel.lane.TilePlan;
 import java.lang.foreign.Arena;
@@ -38,7 +39,7 @@ final class TileSteps implements StepWork {
         this.workers = workers;
         for (int worker = 0; worker < workers.size(); worker++) {
             MemorySegment rows =
-                    HostMemory.allocate(arena, TileRunner.scratchBytes(tiles, plan.directions(), precision));
+                    HostMemory.allocate(arena, TileRunner.scratchBytes(plan, tiles, precision));
             runners.add(new TileRunner(plan, tiles, classes, precision, populations.address(), rows.address()));
             number(worker);
         }
@@ -59,8 +60,8 @@ final class TileSteps implements StepWork {
     }
 
     @Override
-    public void run(int worker, int chunk, int phase, int step) {
-        runners.get(worker).run(chunks.get(chunk), phase, step);
+    public void run(int worker, int chunk, int stage, int phase, int step) {
+        runners.get(worker).run(chunks.get(chunk), stage, phase, step);
     }
 
     @Override
@@ -71,13 +72,18 @@ final class TileSteps implements StepWork {
     private void touch(TileChunk chunk) {
         long from = (long) chunk.firstTile() * tiles.nodesPerTile();
         long end = (long) chunk.endTile() * tiles.nodesPerTile();
-        for (int i = 0; i < plan.directions(); i++) {
-            touch(tiles.start(i) + from, tiles.start(i) + end);
-        }
-        long firstValue = tiles.firstValue(chunk.firstTile());
-        long endValue = tiles.firstValue(chunk.endTile());
-        for (int phase = 0; phase < plan.phases(); phase++) {
-            touch(tiles.readBuffers(phase) + firstValue, tiles.readBuffers(phase) + endValue);
+        List<String> names = plan.blocks().populations();
+        for (int a = 0; a < names.size(); a++) {
+            TileArray array = tiles.arrays().get(a);
+            long base = plan.blocks().base(names.get(a));
+            for (int i = 0; i < array.directions(); i++) {
+                touch(base + array.start(i) + from, base + array.start(i) + end);
+            }
+            long firstValue = array.firstValue(chunk.firstTile());
+            long endValue = array.firstValue(chunk.endTile());
+            for (int phase = 0; phase < plan.phases(); phase++) {
+                touch(base + array.readBuffers(phase) + firstValue, base + array.readBuffers(phase) + endValue);
+            }
         }
     }
 

@@ -21,7 +21,7 @@ final class ChunkWaits {
 
     private ChunkWaits() {}
 
-    /// @param chunks all of the plan
+    /// @param chunks all of a plan with one stage and one array of populations, at most 64 streams
     /// @return `[phase][chunk][]`, each list ascending and including the chunk itself; empty if the placement
     ///       is not uniform: each chunk then waits for all
     static int[][][] of(StorageLayout storage, List<LaneChunk> chunks, ForkJoinPool pool) {
@@ -34,7 +34,7 @@ final class ChunkWaits {
         int[][][] touched = new int[phases][chunks.size()][];
         ParallelLoop.over(pool, chunks.size(), c -> {
             for (int phase = 0; phase < phases; phase++) {
-                touched[phase][c] = touched(chunks.get(c).tables().get(phase), uniform);
+                touched[phase][c] = touched(chunks.get(c).tables().getFirst().get(phase), uniform);
             }
         });
         int[][][] waits = new int[phases][][];

@@ -6,10 +6,13 @@ import java.util.List;
 /// The lanes of one class of nodes: the bulk's in storage order, another class's in the
 /// order of its fluid numbers.
 ///
+/// @param steps for each stage, the stored values of its kernel
 /// @param nodes number of nodes of the class
 /// @param chunks for each worker its chunks, in order
-public record ClassLanes(NodeClass nodeClass, long nodes, List<List<LaneChunk>> chunks) {
+public record ClassLanes(
+        NodeClass nodeClass, List<SlotStreams> steps, long nodes, List<List<LaneChunk>> chunks) {
     public ClassLanes {
+        steps = List.copyOf(steps);
         chunks = chunks.stream().map(List::copyOf).toList();
     }
 

@@ -3,9 +3,11 @@ package dev.tessera.kernel.lane;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.EdgeNodes;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
@@ -31,24 +33,28 @@ public final class LanePlan {
     private static final int SMALLEST_CHUNK = 1 << 8;
     private static final int CHUNKS_PER_WORKER = 4;
 
-    private final StorageLayout storage;
-    private final boolean inPlace;
-    private final int moveLanes;
+    private final StepPlan plan;
+    private final List<StorageLayout> storages; // of the populations
+    private final ArrayBlocks blocks;
     private final List<ClassNodes> nodes;
     private final List<ClassLanes> classes;
+    private final int moveLanes;
     private final int[][][] waits; // [phase][chunk][]
     private final @Nullable TilePlan tiles;
 
     private LanePlan(
-            StorageLayout storage,
-            boolean inPlace,
+            StepPlan plan,
+            ArrayBlocks blocks,
             int moveLanes,
             List<ClassNodes> nodes,
             List<ClassLanes> classes,
             int[][][] waits,
             @Nullable TilePlan tiles) {
-        this.storage = storage;
-        this.inPlace = inPlace;
+        this.storages = plan.populations().stream()
+                .map(StoredArray.Populations::storage)
+                .toList();
+        this.blocks = blocks;
+        this.plan = plan;
         this.moveLanes = moveLanes;
         this.nodes = nodes;
         this.classes = List.copyOf(classes);
@@ -67,37 +73,38 @@ public final class LanePlan {
     /// @param pool that builds the tables
     public static LanePlan of(StepPlan plan, int workers, int moveLanes, ForkJoinPool pool) {
         StorageLayout storage = plan.storage();
-        FluidNodes fluid = plan.nodes().fluid();
-        boolean inPlace = storage.pattern().copies() == 1 && RunSlots.returnsToOpposites(storage);
+        ArrayBlocks blocks = ArrayBlocks.of(plan);
+        boolean returns = storage.pattern().copies() == 1
+                && plan.populations().stream().allMatch(array -> RunSlots.returnsToOpposites(array.storage()));
         List<ClassNodes> nodes = new ArrayList<>();
         for (NodeClass c : plan.classes()) {
             nodes.add(ClassNodes.of(plan, c, pool));
         }
-        Strips strips = Strips.of(fluid, STRIP_NODES);
+        Strips strips = Strips.of(plan.nodes().fluid(), STRIP_NODES);
         List<ClassLanes> classes = new ArrayList<>();
         for (int c = 0; c < nodes.size(); c++) {
             NodeClass nodeClass = plan.classes().get(c);
-            classes.add(lanes(storage, inPlace, moveLanes, nodeClass, nodes.get(c), strips, workers, pool));
+            List<SlotStreams> steps = nodeClass.steps().stream()
+                    .map(step -> SlotStreams.of(plan, blocks, step, returns))
+                    .toList();
+            ChunkTables tables = new ChunkTables(plan, steps, moveLanes, nodeClass, nodes.get(c), strips);
+            List<List<LaneChunk>> chunks = chunks(nodes.get(c), strips, workers, tables, pool);
+            classes.add(new ClassLanes(nodeClass, steps, nodes.get(c).count(), chunks));
         }
         if (plan.needsBarriers()) {
             List<Boolean> haveFields =
                     plan.classes().stream().map(c -> !c.fields().isEmpty()).toList();
-            TilePlan tiles = TilePlan.of(storage, nodes, haveFields, workers, strips);
-            int[][][] waits = new int[storage.pattern().phases()][][];
+            TilePlan tiles = TilePlan.of(plan, nodes, haveFields, workers, strips);
+            int[][][] waits = new int[plan.isSimple() ? plan.phases() : 0][][];
             Arrays.fill(waits, tiles.chunkWaits());
-            return new LanePlan(storage, false, moveLanes, nodes, classes, waits, tiles);
+            return new LanePlan(plan, blocks, moveLanes, nodes, classes, waits, tiles);
         }
         List<LaneChunk> chunks = classes.stream()
                 .flatMap(c -> c.chunks().stream())
                 .flatMap(List::stream)
                 .toList();
-        return new LanePlan(storage, inPlace, moveLanes, nodes, classes, ChunkWaits.of(storage, chunks, pool), null);
-    }
-
-    /// Whether outgoing populations are stored in the slots of the opposite incoming ones: output stream i is
-    /// then input stream `opposite(i)`, and tables contain input streams only.
-    public boolean inPlace() {
-        return inPlace;
+        int[][][] waits = plan.isSimple() ? ChunkWaits.of(storage, chunks, pool) : new int[0][][];
+        return new LanePlan(plan, blocks, moveLanes, nodes, classes, waits, null);
     }
 
     /// Maximum length of a move in the tables.
@@ -105,26 +112,47 @@ public final class LanePlan {
         return moveLanes;
     }
 
-    /// Streams per segment.
+    /// Slots of the scratch rows that a table of any kernel needs.
+    public int rowSlots() {
+        return classes.stream()
+                .flatMap(c -> c.steps().stream())
+                .mapToInt(streams -> streams.count() * LaneTable.pitch(moveLanes, streams.width()))
+                .max()
+                .orElse(0);
+    }
+
+    /// The largest number of streams of a kernel.
     public int streams() {
-        return inPlace ? directions() : 2 * directions();
+        return classes.stream()
+                .flatMap(c -> c.steps().stream())
+                .mapToInt(SlotStreams::count)
+                .max()
+                .orElse(0);
     }
 
-    public int directions() {
-        return storage.lattice().size();
+    /// The number of stages of a step.
+    public int stages() {
+        return plan.stages();
     }
 
-    public int opposite(int direction) {
-        return storage.lattice().opposite(direction);
-    }
-
+    /// The number of phases of the streaming pattern.
     public int phases() {
-        return storage.pattern().phases();
+        return storages.getFirst().pattern().phases();
+    }
+
+    /// The storages of the populations, in the order of the step plan.
+    public List<StorageLayout> storages() {
+        return storages;
+    }
+
+    /// The place of every array in memory.
+    public ArrayBlocks blocks() {
+        return blocks;
     }
 
     /// The number of slots to allocate.
     public long slots() {
-        return storage.slots();
+        return blocks.slots();
     }
 
     /// In the order of the step plan.
@@ -133,7 +161,11 @@ public final class LanePlan {
     }
 
     public long fluidNodes() {
-        return storage.nodes().fluid().count();
+        return fluid().count();
+    }
+
+    private FluidNodes fluid() {
+        return storages.getFirst().nodes().fluid();
     }
 
     /// The plan of steps for storages in which all nodes of a tile have to read before any of them writes.
@@ -144,7 +176,7 @@ public final class LanePlan {
 
     /// Which chunks have to finish a step before a chunk may begin the next one, including itself:
     /// `[phase of the next][chunk][]`. Chunks are numbered by class, then by worker, in order; those of
-    /// [#tiles], if present, by worker. Empty if each chunk waits for all.
+    /// [#tiles], if present, by worker. Empty if each chunk waits for all, as in plans with several stages.
     public int[][][] waits() {
         return waits;
     }
@@ -161,7 +193,8 @@ public final class LanePlan {
 
     /// Bytes of all tables: of lanes, of the numbering of nodes, and of the storage.
     public long heldTableBytes() {
-        return tableBytes() + tileBytes() + numberingBytes() + waitBytes() + storage.tableBytes();
+        return tableBytes() + tileBytes() + numberingBytes() + waitBytes()
+                + storages.stream().mapToLong(StorageLayout::tableBytes).sum();
     }
 
     /// The memory of a run of this plan: storage, tables, fields.
@@ -170,12 +203,23 @@ public final class LanePlan {
         for (ClassLanes c : classes) {
             fieldBytes += c.nodeClass().fields().size() * Math.max(1, c.nodes() * precision.computedBytes());
         }
-        return MemoryPlan.of(storage)
+        return arrays(precision)
                 .with("tables of lanes", tableBytes())
                 .with("tables of tiles", tileBytes())
                 .with("numbering of nodes", numberingBytes())
                 .with("order of chunks", waitBytes())
                 .with("fields of node classes", fieldBytes);
+    }
+
+    private MemoryPlan arrays(Precision precision) {
+        MemoryPlan memory = MemoryPlan.of(storages.getFirst());
+        for (StorageLayout other : storages.subList(1, storages.size())) {
+            for (MemoryPlan.Item item : MemoryPlan.of(other).items()) {
+                memory = memory.with(item.what(), item.bytes());
+            }
+        }
+        long slots = storages.stream().mapToLong(StorageLayout::slots).sum();
+        return memory.with("stored fields", (blocks.slots() - slots) * precision.storedBytes());
     }
 
     /// The sum of [#memory].
@@ -202,16 +246,24 @@ public final class LanePlan {
         return nodes.stream().mapToLong(ClassNodes::tableBytes).sum();
     }
 
+    /// The streams of stored values of an observation kernel: all populations of its arrays and the fields that it
+    /// loads, as in [dev.tessera.kernel.Streams].
+    public SlotStreams observedStreams(Kernel observe) {
+        return SlotStreams.ofObservation(plan, blocks, observe);
+    }
+
     /// Visits the lanes first … first + count - 1 of a class in batches.
+    /// @param streams whose slots a batch has
     /// @param phase of the slots that are read
-    public void forEachBatch(int classIndex, long first, long count, int phase, Consumer<NodeBatch> visitor) {
-        RunSlots slots = new RunSlots(storage);
-        NodeBatch batch = new NodeBatch(directions());
+    public void forEachBatch(
+            int classIndex, SlotStreams streams, long first, long count, int phase, Consumer<NodeBatch> visitor) {
+        StreamSlots slots = new StreamSlots(streams.streams(), storages);
+        NodeBatch batch = new NodeBatch(streams.count());
         batch.startAt(first);
         nodes.get(classIndex).forEachRun(first, count, (x, y, z, run, position, fluidNumber, index) -> {
             for (int i = 0; i < run; ) {
                 int length = Math.min(run - i, batch.room());
-                slots.reads(phase, x + i, y, z, length, position + i, batch.slots(), batch.lanes());
+                slots.fill(phase, x + i, y, z, length, position + i, batch.slots(), batch.lanes());
                 batch.add(fluidNumber + i, length);
                 i += length;
                 if (batch.room() == 0) {
@@ -242,13 +294,15 @@ public final class LanePlan {
     }
 
     /// Visits fluid nodes first … first + count - 1 of all classes in batches; lanes are fluid numbers.
+    /// @param array its name in the step plan: populations that a node reads, or the node's value of a stored field
     /// @param phase of the slots that are read
-    public void forEachFluidBatch(long first, long count, int phase, Consumer<NodeBatch> visitor) {
-        FluidNodes fluid = storage.nodes().fluid();
+    public void forEachFluidBatch(String array, long first, long count, int phase, Consumer<NodeBatch> visitor) {
+        FluidNodes fluid = fluid();
         var box = fluid.box();
         var ascending = fluid.ascending();
-        RunSlots slots = new RunSlots(storage);
-        NodeBatch batch = new NodeBatch(directions());
+        List<SlotStream> streams = blocks.streams(array);
+        StreamSlots slots = new StreamSlots(streams, storages);
+        NodeBatch batch = new NodeBatch(streams.size());
         batch.startAt(first);
         for (long n = first; n < first + count; ) {
             long boxIndex = ascending.boxIndex(n);
@@ -268,14 +322,17 @@ public final class LanePlan {
     }
 
     /// Visits listed fluid nodes of all classes in batches; lanes are places in the list.
+    /// @param array as in [#forEachFluidBatch]
     /// @param from first place in the list
     /// @param end after the last place
     /// @param phase of the slots that are read
-    public void forEachListedBatch(long[] fluidNumbers, int from, int end, int phase, Consumer<NodeBatch> visitor) {
-        FluidNodes fluid = storage.nodes().fluid();
+    public void forEachListedBatch(
+            String array, long[] fluidNumbers, int from, int end, int phase, Consumer<NodeBatch> visitor) {
+        FluidNodes fluid = fluid();
         var box = fluid.box();
-        RunSlots slots = new RunSlots(storage);
-        NodeBatch batch = new NodeBatch(directions());
+        List<SlotStream> streams = blocks.streams(array);
+        StreamSlots slots = new StreamSlots(streams, storages);
+        NodeBatch batch = new NodeBatch(streams.size());
         batch.startAt(from);
         for (int n = from; n < end; ) {
             long boxIndex = fluid.boxIndex(fluidNumbers[n]);
@@ -300,6 +357,7 @@ public final class LanePlan {
 
     /// For each chunk, whether it contains a node of the edge ([EdgeNodes]); in the order of [#waits].
     public boolean[] edgeChunks() {
+        StorageLayout storage = storages.getFirst();
         EdgeNodes edge = EdgeNodes.of(storage.nodes(), storage.placement());
         return tiles == null ? edgeLanes(edge) : edgeTiles(edge, tiles);
     }
@@ -323,6 +381,7 @@ public final class LanePlan {
 
     /// Tiles with halo nodes only are of the edge, too: they write buffers whose values other parts replace.
     private boolean[] edgeTiles(EdgeNodes edge, TilePlan plan) {
+        StorageLayout storage = storages.getFirst();
         boolean[] has = new boolean[plan.tiles()];
         var box = storage.nodes().box();
         var ascending = storage.nodes().fluid().ascending();
@@ -353,29 +412,23 @@ public final class LanePlan {
     }
 
     /// Adds nodes along x whose positions need not be consecutive.
-    private void addPlaced(RunSlots slots, NodeBatch batch, int phase, int x, int y, int z, int run, long number) {
+    private void addPlaced(StreamSlots slots, NodeBatch batch, int phase, int x, int y, int z, int run, long number) {
         long[] positions = new long[run];
-        storage.placement().positions(x, y, z, run, positions);
+        storages.getFirst().placement().positions(x, y, z, run, positions);
         for (int i = 0; i < run; ) {
             int length = 1;
             while (i + length < run && positions[i + length] == positions[i] + length) {
                 length++;
             }
-            slots.reads(phase, x + i, y, z, length, positions[i], batch.slots(), batch.lanes());
+            slots.fill(phase, x + i, y, z, length, positions[i], batch.slots(), batch.lanes());
             batch.add(number + i, length);
             i += length;
         }
     }
 
-    private static ClassLanes lanes(
-            StorageLayout storage,
-            boolean inPlace,
-            int moveLanes,
-            NodeClass nodeClass,
-            ClassNodes nodes,
-            Strips strips,
-            int workers,
-            ForkJoinPool pool) {
+    /// For each worker its chunks of a class.
+    private static List<List<LaneChunk>> chunks(
+            ClassNodes nodes, Strips strips, int workers, ChunkTables tables, ForkJoinPool pool) {
         int largest = largestChunk(nodes, strips);
         List<Long> starts = new ArrayList<>();
         List<Integer> owners = new ArrayList<>();
@@ -391,20 +444,16 @@ public final class LanePlan {
         }
         starts.add(nodes.count());
         LaneChunk[] chunks = new LaneChunk[owners.size()];
-        boolean inOrder = !nodeClass.fields().isEmpty();
         ParallelLoop.over(pool, chunks.length, k -> {
             int lanes = Math.toIntExact(starts.get(k + 1) - starts.get(k));
-            chunks[k] = chunk(storage, inPlace, moveLanes, inOrder, nodes, strips, starts.get(k), lanes);
+            chunks[k] = tables.chunk(starts.get(k), lanes);
         });
-        return new ClassLanes(
-                nodeClass,
-                nodes.count(),
-                IntStream.range(0, workers)
-                        .mapToObj(w -> IntStream.range(0, chunks.length)
-                                .filter(k -> owners.get(k) == w)
-                                .mapToObj(k -> chunks[k])
-                                .toList())
-                        .toList());
+        return IntStream.range(0, workers)
+                .mapToObj(w -> IntStream.range(0, chunks.length)
+                        .filter(k -> owners.get(k) == w)
+                        .mapToObj(k -> chunks[k])
+                        .toList())
+                .toList();
     }
 
     /// Chunks of listed nodes are small, since they are few per line and delay the bulk chunks that depend on
@@ -414,43 +463,6 @@ public final class LanePlan {
             return LARGEST_CHUNK;
         }
         return nodes instanceof ClassNodes.Bulk ? LARGEST_CHUNK_OF_A_STRIP : LARGEST_LISTED_CHUNK_OF_A_STRIP;
-    }
-
-    private static LaneChunk chunk(
-            StorageLayout storage,
-            boolean inPlace,
-            int moveLanes,
-            boolean inOrder,
-            ClassNodes nodes,
-            Strips strips,
-            long first,
-            int lanes) {
-        int q = storage.lattice().size();
-        int streams = inPlace ? q : 2 * q;
-        RunSlots slots = new RunSlots(storage);
-        long[][] buffer = new long[streams][RunSlots.LANES];
-        List<long[]> tables = new ArrayList<>();
-        int phases = storage.placement().positionsPerBarrier() > 0
-                ? 0
-                : storage.pattern().phases();
-        for (int p = 0; p < phases; p++) {
-            int phase = p;
-            SegmentBuilder builder = new SegmentBuilder(streams, q, moveLanes, inOrder);
-            nodes.forEachRun(first, lanes, (x, y, z, run, position, fluidNumber, index) -> {
-                for (int i = 0; i < run; i += RunSlots.LANES) {
-                    int length = Math.min(RunSlots.LANES, run - i);
-                    slots.reads(phase, x + i, y, z, length, position + i, buffer, 0);
-                    if (!inPlace) {
-                        slots.writes(phase, x + i, y, z, length, position + i, buffer, q, 0);
-                    }
-                    builder.add(buffer, length);
-                }
-            });
-            tables.add(builder.finish());
-        }
-        int[] row = new int[1];
-        nodes.forEachRun(first + lanes / 2, 1, (x, y, z, run, position, fluidNumber, index) -> row[0] = y);
-        return new LaneChunk(first, lanes, strips.ofRow()[row[0]], tables);
     }
 
     @Override

@@ -2,16 +2,14 @@ package dev.tessera.kernel.lane;
 
 /// The locations of the values of some nodes in one phase, as consecutive segments.
 ///
-/// A segment is a number of lanes with *streams*: the q incoming populations by direction; then, unless outgoing
-/// populations use the slots of the opposite incoming ones (`LanePlan.inPlace()`), the q outgoing ones. A stream is
-/// *direct* if its lanes are in consecutive slots. The others use scratch rows, one per stream, [#pitch] values long,
-/// and *moves*: each copies a few lanes between consecutive slots and a place in the rows. Moves of all streams are
-/// flat lists, with moves of maximum length separate from shorter ones, because mispredicted branches cost more than
-/// the copies.
+/// A segment is a number of lanes with *streams* ([SlotStreams]). A stream is *direct* if its lanes are in consecutive
+/// slots. The others use scratch rows, one per stream, [#pitch] slots long, and *moves*: each copies a few consecutive
+/// slots from or to a place in the rows. Moves of all streams are flat lists, with moves of maximum length separate
+/// from shorter ones, because mispredicted branches cost more than the copies.
 ///
-/// Words of a segment: a header; a second one, with a bit for each stream that is direct; the first slots of
-/// the direct streams; the moves in, short ones first; the moves out (none if in place: they are the reversed moves
-/// in). Short moves are ordered by place.
+/// Words of a segment: a header; [#directWords] words with a bit for each stream that is direct; the first slots of
+/// the direct streams; the moves in, short ones first; the moves out (none if all streams are both incoming and
+/// outgoing: they are the reversed moves in). Short moves are ordered by place.
 ///
 /// Segments with moves have at most [#GATHERED_LANES] lanes, others at most [#MAX_LANES].
 public final class LaneTable {
@@ -28,10 +26,22 @@ public final class LaneTable {
 
     private LaneTable() {}
 
-    /// Values from one scratch row to the next. A move may write up to the maximum length.
+    /// Slots from one scratch row to the next. A move may write up to the maximum length.
     /// @param moveLanes maximum length of a move
-    public static int pitch(int moveLanes) {
-        return GATHERED_LANES + moveLanes;
+    /// @param width maximum number of slots of a value
+    public static int pitch(int moveLanes, int width) {
+        return GATHERED_LANES * width + moveLanes;
+    }
+
+    /// Words of a segment that tell which streams are direct.
+    public static int directWords(int streams) {
+        return Math.ceilDiv(streams, Long.SIZE);
+    }
+
+    /// The maximum number of lanes of a segment with moves: the number of moves is limited.
+    /// @param streams incoming or outgoing ones
+    static int gatheredLanes(int streams) {
+        return Math.min(GATHERED_LANES, COUNT_MASK / Math.max(1, streams));
     }
 
     static long header(int lanes, int shortIn, int fullIn, int shortOut, int fullOut) {
@@ -75,6 +85,9 @@ public final class LaneTable {
     }
 
     static long move(long slot, int place, int lanes) {
+        if (place > PLACE_MASK) {
+            throw new IllegalArgumentException("a kernel has too many streams: %d slots of scratch rows".formatted(place));
+        }
         return slot << SLOT_SHIFT | (long) place << PLACE_SHIFT | lanes;
     }
 
@@ -83,12 +96,12 @@ public final class LaneTable {
         return move >>> SLOT_SHIFT;
     }
 
-    /// The place of a move's first lane in the scratch rows: `stream * pitch + lane`.
+    /// The place of a move's first lane in the scratch rows: `stream * pitch` and the slots before it in the row.
     public static int place(long move) {
         return (int) (move >>> PLACE_SHIFT) & PLACE_MASK;
     }
 
-    /// The lanes of a move.
+    /// The slots of a move.
     public static int length(long move) {
         return (int) move & LANES_MASK;
     }

@@ -9,8 +9,8 @@ public final class NodeBatch {
     private long firstLane;
     private int lanes;
 
-    NodeBatch(int directions) {
-        this.slots = new long[directions][LANES];
+    NodeBatch(int streams) {
+        this.slots = new long[streams][LANES];
     }
 
     public int lanes() {
@@ -26,9 +26,10 @@ public final class NodeBatch {
         return fluidNumbers[lane];
     }
 
-    /// The slot that the node reads along a direction.
-    public long slot(int direction, int lane) {
-        return slots[direction][lane];
+    /// The slot of a node's value: of a kernel's stream ([SlotStreams]), or of the population that the node reads
+    /// along a direction.
+    public long slot(int stream, int lane) {
+        return slots[stream][lane];
     }
 
     long[][] slots() {

@@ -9,8 +9,8 @@ import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
-/// The slots of up to 64 nodes of a run along x for all directions: the results of `StorageLayout.readSlot` and
-/// `writeSlot`, computed several times faster. Not thread-safe.
+/// The slots of up to 64 nodes of a run along x: the results of `StorageLayout.readSlot`, `writeSlot` and
+/// `neighbourPosition`, computed several times faster. Not thread-safe.
 final class RunSlots {
     static final int LANES = 64;
 
@@ -81,21 +81,31 @@ final class RunSlots {
         return true;
     }
 
-    /// Slots that nodes (x, y, z) … (x + count - 1, y, z) read.
+    /// Slots that nodes (x, y, z) … (x + count - 1, y, z) read for a direction.
     /// @param position of the first one; the others follow
-    /// @param target `[direction][lane]`
+    /// @param target `[lane]`
     /// @param from the first lane to be filled
-    void reads(int phase, int x, int y, int z, int count, long position, long[][] target, int from) {
-        for (int i = 0; i < lattice.size(); i++) {
-            fill(true, phase, i, x, y, z, count, position, target[i], from);
-        }
+    void reads(int phase, int i, int x, int y, int z, int count, long position, long[] target, int from) {
+        fill(true, phase, i, x, y, z, count, position, target, from);
     }
 
     /// Slots that the nodes write, with the same parameters.
-    /// @param target `[offset + direction][lane]`
-    void writes(int phase, int x, int y, int z, int count, long position, long[][] target, int offset, int from) {
-        for (int i = 0; i < lattice.size(); i++) {
-            fill(false, phase, i, x, y, z, count, position, target[offset + i], from);
+    void writes(int phase, int i, int x, int y, int z, int count, long position, long[] target, int from) {
+        fill(false, phase, i, x, y, z, count, position, target, from);
+    }
+
+    /// The positions at which the nodes find a field's value at `x + c`, with the same parameters: their own
+    /// across a cut link.
+    void fieldPositions(Velocity c, int x, int y, int z, int count, long position, long[] target, int from) {
+        boolean rests = c.x() == 0 && c.y() == 0 && c.z() == 0;
+        long open = rests || placement == null ? 0 : openLanes(c, x, y, z, count);
+        if (open != 0 && placement != null) {
+            neighbours(placement, c, x, y, z, count);
+        }
+        for (int lane = 0; lane < count; lane++) {
+            target[from + lane] = (open >>> lane & 1) != 0
+                    ? positions[lane]
+                    : placement == null ? storage.neighbourPosition(x + lane, y, z, c) : position + lane;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tessera.kernel.lane;
 
 import java.util.Arrays;
+import java.util.List;
 
 /// Divides a sequence of lanes into segments: long stretches in which all streams have consecutive slots become
 /// direct segments, the rest is gathered.
@@ -9,8 +10,13 @@ final class SegmentBuilder {
     private static final int SHORTEST_STRETCH = 16;
 
     private final int streams;
-    private final int incoming;
+    private final int[] widths; // [stream] slots of a value
+    private final boolean[] isIn; // [stream]
+    private final boolean[] isOut;
+    private final boolean inPlace;
     private final int moveLanes;
+    private final int pitch;
+    private final int gatheredLanes;
     private final boolean inOrder;
     private long[] words = new long[256];
     private int size;
@@ -25,14 +31,24 @@ final class SegmentBuilder {
     private final int[] pieces; // [stream]
     private int gathered;
 
-    /// @param streams per segment
-    /// @param incoming number of input streams, which are gathered; the others are scattered
+    /// @param of the streams of a segment
     /// @param moveLanes maximum length of a move
     /// @param inOrder whether lanes have to keep their order, because fields are stored in it
-    SegmentBuilder(int streams, int incoming, int moveLanes, boolean inOrder) {
-        this.streams = streams;
-        this.incoming = incoming;
+    SegmentBuilder(List<SlotStream> of, int moveLanes, boolean inOrder) {
+        this.streams = of.size();
+        this.widths = of.stream().mapToInt(SlotStream::width).toArray();
+        this.isIn = new boolean[streams];
+        this.isOut = new boolean[streams];
+        boolean areBoth = true;
+        for (int s = 0; s < streams; s++) {
+            isIn[s] = of.get(s).isIn();
+            isOut[s] = of.get(s).isOut();
+            areBoth &= isIn[s] && isOut[s];
+        }
+        this.inPlace = areBoth;
         this.moveLanes = moveLanes;
+        this.pitch = LaneTable.pitch(moveLanes, Arrays.stream(widths).max().orElse(1));
+        this.gatheredLanes = LaneTable.gatheredLanes(streams);
         this.inOrder = inOrder;
         this.stretch = new long[streams];
         this.pieceSlots = new long[streams][LaneTable.GATHERED_LANES];
@@ -43,9 +59,11 @@ final class SegmentBuilder {
     /// @param slots `[stream][lane]`
     void add(long[][] slots, int lanes) {
         long breaks = stretchLanes > 0 && runsOn(slots) ? 0 : 1;
-        for (long[] stream : slots) {
+        for (int s = 0; s < streams; s++) {
+            long[] stream = slots[s];
+            int width = widths[s];
             for (int lane = 1; lane < lanes; lane++) {
-                breaks |= stream[lane] == stream[lane - 1] + 1 ? 0 : 1L << lane;
+                breaks |= stream[lane] == stream[lane - 1] + width ? 0 : 1L << lane;
             }
         }
         for (int lane = 0; lane < lanes; ) {
@@ -74,7 +92,7 @@ final class SegmentBuilder {
 
     private boolean runsOn(long[][] slots) {
         for (int s = 0; s < streams; s++) {
-            if (slots[s][0] != stretch[s] + stretchLanes) {
+            if (slots[s][0] != stretch[s] + (long) stretchLanes * widths[s]) {
                 return false;
             }
         }
@@ -85,7 +103,7 @@ final class SegmentBuilder {
         int lanes = stretchLanes;
         endStretch();
         for (int s = 0; s < streams; s++) {
-            stretch[s] += lanes;
+            stretch[s] += (long) lanes * widths[s];
         }
     }
 
@@ -96,16 +114,18 @@ final class SegmentBuilder {
                 endGathered();
             }
             write(LaneTable.header(alone, 0, 0, 0, 0));
-            write((1L << streams) - 1);
+            for (int s = 0; s < streams; s += Long.SIZE) {
+                write(streams - s >= Long.SIZE ? -1 : (1L << streams - s) - 1);
+            }
             for (long slot : stretch) {
                 write(slot);
             }
         }
         for (int lane = alone; lane < stretchLanes; ) {
-            int length = Math.min(stretchLanes - lane, LaneTable.GATHERED_LANES - gathered);
+            int length = Math.min(stretchLanes - lane, gatheredLanes - gathered);
             gather(lane, length);
             lane += length;
-            if (gathered == LaneTable.GATHERED_LANES) {
+            if (gathered == gatheredLanes) {
                 endGathered();
             }
         }
@@ -123,9 +143,9 @@ final class SegmentBuilder {
 
     private void gather(int lane, int length) {
         for (int s = 0; s < streams; s++) {
-            long slot = stretch[s] + lane;
+            long slot = stretch[s] + (long) lane * widths[s];
             int last = pieces[s] - 1;
-            if (last >= 0 && pieceSlots[s][last] + pieceLanes[s][last] == slot) {
+            if (last >= 0 && pieceSlots[s][last] + (long) pieceLanes[s][last] * widths[s] == slot) {
                 pieceLanes[s][last] += length;
             } else {
                 pieceSlots[s][last + 1] = slot;
@@ -142,34 +162,35 @@ final class SegmentBuilder {
         }
         int header = size;
         write(0);
-        write(0);
-        long direct = 0;
+        for (int s = 0; s < streams; s += Long.SIZE) {
+            write(0);
+        }
         for (int s = 0; s < streams; s++) {
             if (pieces[s] == 1) {
-                direct |= 1L << s;
+                words[header + 1 + s / Long.SIZE] |= 1L << s;
                 write(pieceSlots[s][0]);
             }
         }
-        int shortIn = writeMoves(0, incoming, false);
-        int fullIn = writeMoves(0, incoming, true);
-        int shortOut = writeMoves(incoming, streams, false);
-        int fullOut = writeMoves(incoming, streams, true);
+        int shortIn = writeMoves(isIn, false);
+        int fullIn = writeMoves(isIn, true);
+        int shortOut = inPlace ? 0 : writeMoves(isOut, false);
+        int fullOut = inPlace ? 0 : writeMoves(isOut, true);
         words[header] = LaneTable.header(gathered, shortIn, fullIn, shortOut, fullOut);
-        words[header + 1] = direct;
         Arrays.fill(pieces, 0);
         gathered = 0;
     }
 
     /// Writes the moves of some streams that have the maximum length, or the shorter ones.
-    private int writeMoves(int from, int end, boolean full) {
+    private int writeMoves(boolean[] isChosen, boolean full) {
         int before = size;
-        for (int s = from; s < end; s++) {
-            int place = s * LaneTable.pitch(moveLanes);
-            for (int p = 0; p < pieces[s] && pieces[s] > 1; p++) {
-                for (int lane = 0; lane < pieceLanes[s][p]; lane += moveLanes) {
-                    int length = Math.min(moveLanes, pieceLanes[s][p] - lane);
+        for (int s = 0; s < streams; s++) {
+            int place = s * pitch;
+            for (int p = 0; p < pieces[s] && pieces[s] > 1 && isChosen[s]; p++) {
+                int slots = pieceLanes[s][p] * widths[s];
+                for (int slot = 0; slot < slots; slot += moveLanes) {
+                    int length = Math.min(moveLanes, slots - slot);
                     if ((length == moveLanes) == full) {
-                        write(LaneTable.move(pieceSlots[s][p] + lane, place, length));
+                        write(LaneTable.move(pieceSlots[s][p] + slot, place, length));
                     }
                     place += length;
                 }

@@ -2,15 +2,12 @@ package dev.tessera.kernel.lane;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.Tiling;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
-import dev.tessera.layout.addressing.GhostBuffers;
-import dev.tessera.layout.addressing.GhostFaces;
-import dev.tessera.layout.addressing.GhostTilePlacement;
 import dev.tessera.model.Velocity;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 
 /// The steps of tiles with ghost buffers, with all node classes of a tile at once. For each tile, incoming
@@ -25,136 +22,81 @@ public final class TilePlan {
     private static final int CHUNKS_PER_WORKER = 4;
 
     private final StorageLayout storage;
-    private final GhostTilePlacement placement;
+    private final List<TileArray> arrays;
     private final TiledPlacement slots;
-    private final GhostFaces faces;
-    private final List<List<TileColumn>> incoming; // [kind], empty if no tile is of this kind
-    private final List<List<TileColumn>> outgoing; // [kind]
-    private final TileCuts cuts;
+    private final TileNeighbours neighbours;
     private final List<TileLanes> classes;
     private final List<List<TileChunk>> chunks; // [worker]
-    private final int[] firstValues; // [tile + 1]
-    private final int[][] waits; // [chunk]
 
-    private TilePlan(StorageLayout storage, List<TileLanes> classes, int workers, Strips strips) {
+    private TilePlan(
+            StorageLayout storage,
+            List<TileArray> arrays,
+            List<Velocity> velocities,
+            List<TileLanes> classes,
+            int workers,
+            Strips strips) {
         this.storage = storage;
-        this.placement = (GhostTilePlacement) storage.placement();
-        this.slots = placement.plainTiles();
-        this.faces = placement.faces();
-        BitSet kinds = new BitSet();
-        for (int tile = 0; tile < tiles(); tile++) {
-            kinds.set(faces.kindOf(tile));
-        }
-        this.incoming = new ArrayList<>();
-        this.outgoing = new ArrayList<>();
-        for (int kind = 0; kind < kinds.length(); kind++) {
-            incoming.add(kinds.get(kind) ? TileColumn.of(faces.incoming(kind)) : List.of());
-            outgoing.add(kinds.get(kind) ? TileColumn.of(faces.outgoing(kind)) : List.of());
-        }
-        this.cuts = TileCuts.of(storage, placement, faces);
+        this.arrays = List.copyOf(arrays);
+        this.slots = arrays.getFirst().slots();
+        this.neighbours = TileNeighbours.of(storage, slots.tiling(), velocities);
         this.classes = classes;
         this.chunks = chunks(workers, strips);
-        this.firstValues = firstValues(placement.buffers());
-        this.waits = waits();
     }
 
     /// @param nodes of each class, in storage order
     /// @param haveFields for each class whether its nodes have field values
     /// @throws IllegalArgumentException if the storage needs barriers and has no ghost buffers
-    static TilePlan of(
-            StorageLayout storage, List<ClassNodes> nodes, List<Boolean> haveFields, int workers, Strips strips) {
-        if (!(storage.placement() instanceof GhostTilePlacement placement)) {
-            throw new IllegalArgumentException("there are no CPU kernels for %s, which needs a barrier in every tile"
-                    .formatted(storage.addressing().key()));
-        }
-        int tiles = Math.toIntExact(placement.tiles());
+    static TilePlan of(StepPlan plan, List<ClassNodes> nodes, List<Boolean> haveFields, int workers, Strips strips) {
+        List<TileArray> arrays = plan.populations().stream()
+                .map(array -> TileArray.of(array.storage()))
+                .toList();
+        int tiles = Math.toIntExact(plan.storage().placement().tiles());
+        int nodesPerTile = plan.storage().placement().positionsPerBarrier();
+        // a kernel that runs at all places of a tile also stores fields of halo nodes, which another part has computed
+        boolean keepsHalo = plan.nodes().halo().length > 0 && !plan.fields().isEmpty();
         List<TileLanes> classes = new ArrayList<>();
         for (int c = 0; c < nodes.size(); c++) {
             boolean isBulk = nodes.get(c) instanceof ClassNodes.Bulk;
-            classes.add(
-                    TileLanes.of(nodes.get(c), tiles, placement.positionsPerBarrier(), !isBulk || haveFields.get(c)));
+            boolean needsPlaces = !isBulk || haveFields.get(c) || keepsHalo;
+            classes.add(TileLanes.of(nodes.get(c), tiles, nodesPerTile, needsPlaces));
         }
-        return new TilePlan(storage, classes, workers, strips);
+        List<Velocity> velocities = plan.classes().stream()
+                .flatMap(c -> c.steps().stream())
+                .flatMap(step -> step.fieldsAt().stream())
+                .filter(at -> at.direction() != 0)
+                .map(at -> plan.field(at.field()).lattice().velocity(at.direction()))
+                .distinct()
+                .toList();
+        return new TilePlan(plan.storage(), arrays, velocities, classes, workers, strips);
     }
 
     /// The number of tiles, all of which contain fluid.
     public int tiles() {
-        return Math.toIntExact(placement.tiles());
+        return Math.toIntExact(storage.placement().tiles());
     }
 
     /// Places per tile.
     public int nodesPerTile() {
-        return placement.positionsPerBarrier();
+        return storage.placement().positionsPerBarrier();
     }
 
-    /// The slot of place 0 of tile 0 for a direction; all places of all tiles follow.
-    public long start(int direction) {
-        return slots.start(direction, 0);
+    /// The populations of the step plan, in its order.
+    public List<TileArray> arrays() {
+        return arrays;
     }
 
-    /// The number of places by which streaming along a direction shifts a value.
-    public int shift(int direction) {
-        Velocity c = storage.lattice().velocity(direction);
-        Tiling tiling = slots.tiling();
+    /// Where nodes find values of stored fields at neighbours.
+    public TileNeighbours neighbours() {
+        return neighbours;
+    }
+
+    /// The number of places from a node to its neighbour `x + c` in the same tile.
+    public int shift(Velocity c) {
+        return shift(slots.tiling(), c);
+    }
+
+    static int shift(Tiling tiling, Velocity c) {
         return c.x() + tiling.a() * (c.y() + tiling.b() * c.z());
-    }
-
-    /// The slot of the first value of the buffers that a phase reads.
-    public long readBuffers(int phase) {
-        return placement.ghostStart(
-                storage.pattern().read(storage.lattice(), phase, 1).copy());
-    }
-
-    /// The slot of the first value of the buffers that a phase writes.
-    public long writtenBuffers(int phase) {
-        return placement.ghostStart(
-                storage.pattern().write(storage.lattice(), phase, 1).copy());
-    }
-
-    /// The start of each buffer that a tile reads, `[tile][column]`, in values from [#readBuffers] on; negative
-    /// if there is none. Not to be changed.
-    public int[] reads() {
-        return placement.buffers().reads();
-    }
-
-    /// Columns per tile in [#reads].
-    public int readsPerTile() {
-        return placement.buffers().readsPerTile();
-    }
-
-    /// The start of each buffer that a tile writes, in values from [#writtenBuffers] on.
-    public int[] writes() {
-        return placement.buffers().writes();
-    }
-
-    /// Columns per tile in [#writes].
-    public int writesPerTile() {
-        return placement.buffers().writesPerTile();
-    }
-
-    /// The kind of a tile: its index in [#incoming] and [#outgoing].
-    public int kindOf(int tile) {
-        return faces.kindOf(tile);
-    }
-
-    /// The incoming values of tiles of each kind: columns in the order of a tile's entries of [#reads]; none
-    /// for an unused kind.
-    public List<List<TileColumn>> incoming() {
-        return incoming;
-    }
-
-    /// The outgoing values of tiles of each kind: columns in the order of a tile's entries of [#writes].
-    public List<List<TileColumn>> outgoing() {
-        return outgoing;
-    }
-
-    /// The start of a tile's buffers in a set, which is the end of the previous tile's buffers.
-    public long firstValue(int tile) {
-        return firstValues[tile];
-    }
-
-    public TileCuts cuts() {
-        return cuts;
     }
 
     /// In the order of the step plan.
@@ -167,45 +109,28 @@ public final class TilePlan {
         return chunks;
     }
 
-    /// Which chunks have to finish a step before a chunk may begin the next one, in both phases, `[chunk][]`:
-    /// those that it exchanges values with, and itself. This suffices because a buffer is written in one step,
-    /// read in the next, and written again two steps later by the same tile.
+    /// Which chunks have to finish a step before a chunk may begin the next one, in both phases, `[chunk][]`, in
+    /// a plan with one array of populations: those that it exchanges values with, and itself. This suffices because a
+    /// buffer is written in one step, read in the next, and written again two steps later by the same tile.
     int[][] chunkWaits() {
-        return waits;
+        List<TileChunk> all = chunks.stream().flatMap(List::stream).toList();
+        int[] chunkOf = new int[tiles()];
+        for (int c = 0; c < all.size(); c++) {
+            Arrays.fill(chunkOf, all.get(c).firstTile(), all.get(c).endTile(), c);
+        }
+        return arrays.getFirst().exchanging(chunkOf, all.size());
     }
 
     /// Values that a step reads from and writes to buffers.
     public long bufferedValues() {
-        return values(incoming, reads(), readsPerTile()) + values(outgoing, writes(), writesPerTile());
-    }
-
-    private long values(List<List<TileColumn>> kinds, int[] starts, int columns) {
-        long values = 0;
-        for (int tile = 0; tile < tiles(); tile++) {
-            List<TileColumn> ofTile = kinds.get(kindOf(tile));
-            for (int column = 0; column < columns; column++) {
-                boolean isThere = starts[tile * columns + column] != GhostBuffers.NONE;
-                values += isThere ? ofTile.get(column).nodes().length : 0;
-            }
-        }
-        return values;
+        return arrays.stream().mapToLong(TileArray::bufferedValues).sum();
     }
 
     /// Bytes of the tables, without those of the storage.
     long tableBytes() {
-        return cuts.bytes()
-                + 4L * firstValues.length
-                + faces.bytes()
-                + classes.stream().mapToLong(TileLanes::bytes).sum()
-                + columnBytes(incoming)
-                + columnBytes(outgoing);
-    }
-
-    private static long columnBytes(List<List<TileColumn>> kinds) {
-        return kinds.stream()
-                .flatMap(List::stream)
-                .mapToLong(column -> 4L * (column.nodes().length + column.places().length))
-                .sum();
+        return arrays.stream().mapToLong(TileArray::tableBytes).sum()
+                + neighbours.bytes()
+                + classes.stream().mapToLong(TileLanes::bytes).sum();
     }
 
     private List<List<TileChunk>> chunks(int workers, Strips strips) {
@@ -242,59 +167,5 @@ public final class TilePlan {
             }
         }
         return rows;
-    }
-
-    private int[][] waits() {
-        List<TileChunk> all = chunks.stream().flatMap(List::stream).toList();
-        int[] chunkOf = new int[tiles()];
-        for (int c = 0; c < all.size(); c++) {
-            Arrays.fill(chunkOf, all.get(c).firstTile(), all.get(c).endTile(), c);
-        }
-        BitSet[] others = new BitSet[all.size()];
-        Arrays.setAll(others, c -> new BitSet());
-        GhostBuffers buffers = placement.buffers();
-        for (int tile = 0; tile < tiles(); tile++) {
-            others[chunkOf[tile]].set(chunkOf[tile]);
-            for (int column = 0; column < buffers.readsPerTile(); column++) {
-                int start = buffers.reads()[tile * buffers.readsPerTile() + column];
-                if (start != GhostBuffers.NONE) {
-                    int writer = chunkOf[writerOf(start)];
-                    others[chunkOf[tile]].set(writer);
-                    others[writer].set(chunkOf[tile]);
-                }
-            }
-        }
-        return Arrays.stream(others).map(set -> set.stream().toArray()).toArray(int[][]::new);
-    }
-
-    /// The first value in a set that each tile writes; for a tile that writes none, that of the next tile that
-    /// does.
-    private int[] firstValues(GhostBuffers buffers) {
-        int[] first = new int[tiles() + 1];
-        int next = Math.toIntExact(buffers.values());
-        first[tiles()] = next;
-        for (int tile = tiles() - 1; tile >= 0; tile--) {
-            for (int column = buffers.writesPerTile() - 1; column >= 0; column--) {
-                int start = buffers.writes()[tile * buffers.writesPerTile() + column];
-                next = start == GhostBuffers.NONE ? next : start;
-            }
-            first[tile] = next;
-        }
-        return first;
-    }
-
-    /// The last tile whose values begin at or before this value.
-    private int writerOf(int value) {
-        int low = 0;
-        int high = tiles() - 1;
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (firstValues[middle] <= value) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return low;
     }
 }

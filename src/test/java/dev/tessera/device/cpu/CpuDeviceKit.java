@@ -1,21 +1,32 @@
 package dev.tessera.device.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
+import dev.tessera.device.MixtureRun;
+import dev.tessera.device.SavedState;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.Geometries.Geometry;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.TileLayout;
+import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
@@ -23,6 +34,7 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -100,6 +112,122 @@ abstract class CpuDeviceKit extends DeviceKit {
             second.writePopulations(0, count, populations(ghosts, first));
             second.step(4);
             assertThat(populations(ghosts, second)).isEqualTo(populations(dense, expected));
+        }
+    }
+
+    /// A storage, of any pattern, on one geometry.
+    record MixtureTrial(
+            VelocitySet lattice,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Geometry geometry,
+            Precision precision) {
+        StepPlan plan() {
+            return plan(pattern, addressing);
+        }
+
+        StepPlan dense() {
+            return plan(new TwoBufferPull(), new Dense());
+        }
+
+        private StepPlan plan(StreamingPattern in, Addressing at) {
+            return lowered(TestPlans.twoComponents(lattice, in, at, geometry.nodes(), precision));
+        }
+    }
+
+    /// Every pattern with its addressings, with alternating precisions, and all geometries of ghost tiles.
+    static Stream<MixtureTrial> mixtures() {
+        List<MixtureTrial> trials = new ArrayList<>();
+        List<Precision> precisions = List.of(Precision.values());
+        int number = 0;
+        for (StreamingPattern pattern : Patterns.all()) {
+            List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
+            addressings.add(CompactTiles.forCpu());
+            addressings.add(new Tiles(TilingRule.usual(), TileLayout.byKey("papers")));
+            for (Addressing addressing : addressings) {
+                Precision flat = precisions.get(number++ % precisions.size());
+                Precision deep = precisions.get(number % precisions.size());
+                trials.add(new MixtureTrial(Lattices.D2Q9, pattern, addressing, Geometries.random(2, 2), flat));
+                trials.add(new MixtureTrial(Lattices.D3Q19, pattern, addressing, Geometries.random(3, 3), deep));
+            }
+            Geometry porous = Geometries.random(3, 1);
+            trials.add(new MixtureTrial(Lattices.D3Q27, pattern, new CompactTiles(), porous, Precision.FP64));
+            number++;
+        }
+        for (GhostTrial ghosts : ghostTrials().toList()) {
+            trials.add(new MixtureTrial(
+                    ghosts.lattice(),
+                    new TwoBufferPush(),
+                    new GhostTiles(ghosts.tiling()),
+                    ghosts.geometry(),
+                    ghosts.precision()));
+        }
+        return trials.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mixtures")
+    void two_components_in_two_stages_are_bit_identical_to_dense_pull(MixtureTrial trial) {
+        MixtureRun.check(trial.dense(), trial.plan(), device());
+    }
+
+    @Test
+    void memory_of_several_arrays_is_planned_to_the_byte() {
+        mixtures().filter(trial -> trial.geometry().equals(Geometries.random(2, 2))).forEach(trial -> {
+            StepPlan plan = trial.plan();
+            Device device = device();
+            try (Execution run = device.prepare(plan)) {
+                assertThat(run.memoryBytes()).isEqualTo(device.memoryBytes(plan));
+            }
+        });
+    }
+
+    @Test
+    void populations_and_fields_of_several_arrays_are_saved_and_continued_in_another_storage() {
+        Geometry geometry = Geometries.random(3, 3);
+        StepPlan plan = new MixtureTrial(
+                        Lattices.D3Q19, new EsotericPull(), CompactTiles.forCpu(), geometry, Precision.FP64)
+                .plan();
+        StepPlan ghosts = new MixtureTrial(
+                        Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(TilingRule.usual()), geometry, Precision.FP64)
+                .plan();
+        try (Execution first = MixtureRun.started(device(), plan);
+                Execution second = MixtureRun.started(device(), ghosts)) {
+            first.step(3);
+            second.restart(3);
+            second.writeField("driven", "memory", first.readField("driven", "memory"));
+            for (String array : List.of("oil", "water")) {
+                int q = Lattices.D3Q19.size();
+                double[] values = new double[first.fluidNodes() * q];
+                first.readPopulations(array, 0, first.fluidNodes(), values);
+                second.writePopulations(array, 0, first.fluidNodes(), values);
+                second.writeStored("psi-" + array, first.readStored("psi-" + array));
+            }
+            assertThat(second.readStored("psi-oil")).isEqualTo(first.readStored("psi-oil"));
+            List<double[]> expected;
+            try (SavedState saved = first.save()) {
+                first.step(4);
+                expected = MixtureRun.values(plan, first);
+                saved.restore();
+                assertThat(first.steps()).isEqualTo(3);
+            }
+            first.step(4);
+            second.step(4);
+            assertThat(MixtureRun.values(plan, first)).usingRecursiveComparison().isEqualTo(expected);
+            assertThat(MixtureRun.values(ghosts, second)).usingRecursiveComparison().isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void unknown_arrays_give_an_error_that_lists_the_valid_ones() {
+        StepPlan plan = mixtures().toList().getFirst().plan();
+        try (Execution run = MixtureRun.started(device(), plan)) {
+            assertThatThrownBy(() -> run.readStored("psi")).hasMessageContaining("psi-oil");
+            assertThatThrownBy(() -> run.writeStored("psi-oil", new double[1])).hasMessageContaining("not 1");
+            assertThatThrownBy(() -> run.readPopulations("psi-oil", 0, 1, new double[9]))
+                    .hasMessageContaining("water");
+            assertThatThrownBy(() -> run.transfer("mercury", List.of())).hasMessageContaining("water");
+            assertThatThrownBy(() -> run.refresh(1)).hasMessageContaining("stage 1");
         }
     }
 }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
-import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
@@ -20,6 +24,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +36,12 @@ final class LanePlanTest {
     private static final int MOVE_LANES = 4;
 
     record Trial(StreamingPattern pattern, Addressing addressing, int seed) {
+        /// With two arrays of populations, two stages and stored fields.
+        StepPlan mixture(Precision precision) {
+            return TestPlans.twoComponents(
+                    Lattices.D3Q19, pattern, addressing, Geometries.random(3, seed).nodes(), precision);
+        }
+
         StepPlan plan() {
             return TestPlans.bulkAndDriven(
                     Lattices.D3Q19,
@@ -58,37 +69,93 @@ final class LanePlanTest {
     @ParameterizedTest
     @MethodSource("trials")
     void every_node_is_one_lane_and_accesses_its_slots_of_the_storage(Trial trial) {
-        StepPlan stepPlan = trial.plan();
-        StorageLayout storage = stepPlan.storage();
-        LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
-        int q = plan.directions();
-        assertThat(plan.inPlace()).isEqualTo(trial.pattern().copies() == 1);
-        for (int phase = 0; phase < plan.phases(); phase++) {
-            List<long[]> expected = new ArrayList<>();
-            for (long n = 0; n < plan.fluidNodes(); n++) {
-                long boxIndex = stepPlan.nodes().fluid().boxIndex(n);
-                long[] slots = new long[plan.streams()];
-                for (int i = 0; i < q; i++) {
-                    slots[i] = storage.readSlot(phase, boxIndex, i);
-                    if (!plan.inPlace()) {
-                        slots[q + i] = storage.writeSlot(phase, boxIndex, i);
-                    } else {
-                        assertThat(storage.writeSlot(phase, boxIndex, i))
-                                .isEqualTo(storage.readSlot(phase, boxIndex, plan.opposite(i)));
-                    }
-                }
-                expected.add(slots);
-            }
-            List<long[]> found = new ArrayList<>();
-            for (ClassLanes c : plan.classes()) {
-                for (List<LaneChunk> chunks : c.chunks()) {
-                    for (LaneChunk chunk : chunks) {
-                        lanes(chunk.tables().get(phase), plan.streams(), found);
-                    }
-                }
-            }
-            assertThat(sorted(found)).isDeepEqualTo(sorted(expected));
+        StepPlan plan = trial.plan();
+        checkTables(plan);
+        LanePlan lanes = LanePlan.of(plan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
+        for (ClassLanes c : lanes.classes()) {
+            assertThat(c.steps().getFirst().inPlace()).isEqualTo(trial.pattern().copies() == 1);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void every_node_accesses_its_values_of_several_arrays_in_every_stage(Trial trial) {
+        checkTables(trial.mixture(Precision.FP64));
+        checkTables(trial.mixture(Precision.FP32_FP16));
+    }
+
+    private static void checkTables(StepPlan stepPlan) {
+        LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
+        for (int c = 0; c < plan.classes().size(); c++) {
+            for (int stage = 0; stage < plan.stages(); stage++) {
+                for (int phase = 0; phase < plan.phases(); phase++) {
+                    SlotStreams streams = plan.classes().get(c).steps().get(stage);
+                    List<long[]> found = new ArrayList<>();
+                    for (List<LaneChunk> chunks : plan.classes().get(c).chunks()) {
+                        for (LaneChunk chunk : chunks) {
+                            lanes(chunk.tables().get(stage).get(phase), streams.streams(), found);
+                        }
+                    }
+                    List<long[]> slots = found.stream()
+                            .map(node -> ofKernel(node, streams))
+                            .toList();
+                    assertThat(sorted(slots)).isDeepEqualTo(sorted(expected(stepPlan, plan, c, stage, phase)));
+                }
+            }
+        }
+    }
+
+    /// The slots of a kernel's input and output streams.
+    private static long[] ofKernel(long[] node, SlotStreams streams) {
+        return IntStream.concat(Arrays.stream(streams.in()), Arrays.stream(streams.out()))
+                .mapToLong(stream -> stream < 0 ? -1 : node[stream])
+                .toArray();
+    }
+
+    /// The slots of all nodes of a class, from the storage.
+    private static List<long[]> expected(StepPlan stepPlan, LanePlan plan, int c, int stage, int phase) {
+        Kernel kernel = stepPlan.classes().get(c).step(stage);
+        Streams streams = Streams.of(kernel);
+        ArrayBlocks blocks = plan.blocks();
+        List<long[]> expected = new ArrayList<>();
+        plan.forEachNode(c, 0, plan.classes().get(c).nodes(), (lane, index) -> {
+            long[] numbers = stepPlan.classes().get(c).fluidNumbers();
+            long boxIndex = stepPlan.nodes().fluid().boxIndex(numbers == null ? index : numbers[(int) index]);
+            Box box = stepPlan.nodes().box();
+            int x = box.x(boxIndex);
+            int y = box.y(boxIndex);
+            int z = box.z(boxIndex);
+            long[] slots = new long[streams.slotsIn() + streams.slotsOut()];
+            Arrays.fill(slots, -1);
+            for (Statement statement : kernel.statements()) {
+                switch (statement) {
+                    case Statement.Load(var symbol, Source.PopulationIn(String array, int i)) ->
+                        slots[streams.population(array, i)] = blocks.base(array)
+                                + stepPlan.populations(array).storage().readSlot(phase, boxIndex, i);
+                    case Statement.Load(var symbol, Source.FieldAt at) ->
+                        slots[streams.of(at)] = blocks.base(at.field())
+                                + blocks.fieldWidth()
+                                        * stepPlan.storage()
+                                                .neighbourPosition(
+                                                        x,
+                                                        y,
+                                                        z,
+                                                        stepPlan.field(at.field())
+                                                                .lattice()
+                                                                .velocity(at.direction()));
+                    case Statement.Store(Sink.PopulationOut(String array, int i), var value) ->
+                        slots[streams.slotsIn() + streams.population(array, i)] = blocks.base(array)
+                                + stepPlan.populations(array).storage().writeSlot(phase, boxIndex, i);
+                    case Statement.Store(Sink.FieldOut(String field), var value) when kernel.isStoredField(field) ->
+                        slots[streams.slotsIn() + streams.of(new Sink.FieldOut(field))] = blocks.base(field)
+                                + blocks.fieldWidth()
+                                        * stepPlan.storage().placement().position(x, y, z);
+                    case Statement other -> {}
+                }
+            }
+            expected.add(slots);
+        });
+        return expected;
     }
 
     /// Walks over a part of the nodes, from within a run on, over more than a batch.
@@ -102,7 +169,7 @@ final class LanePlanTest {
         for (int phase = 0; phase < plan.phases(); phase++) {
             int read = phase;
             List<Long> numbers = new ArrayList<>();
-            plan.forEachFluidBatch(first, count, phase, batch -> {
+            plan.forEachFluidBatch(Kernel.FLUID, first, count, phase, batch -> {
                 assertThat(batch.firstLane()).isEqualTo(first + numbers.size());
                 check(stepPlan, read, batch, numbers);
             });
@@ -110,7 +177,9 @@ final class LanePlanTest {
                     .isEqualTo(LongStream.range(first, first + count).boxed().toList());
             for (int c = 0; c < plan.classes().size(); c++) {
                 List<Long> found = new ArrayList<>();
-                plan.forEachBatch(c, 0, plan.classes().get(c).nodes(), phase, batch -> {
+                SlotStreams observed =
+                        plan.observedStreams(stepPlan.classes().get(c).observe());
+                plan.forEachBatch(c, observed, 0, plan.classes().get(c).nodes(), phase, batch -> {
                     assertThat(batch.firstLane()).isEqualTo(found.size());
                     check(stepPlan, read, batch, found);
                 });
@@ -164,7 +233,7 @@ final class LanePlanTest {
             int[] owner = new int[Math.toIntExact(plan.slots())];
             Arrays.fill(owner, -1);
             for (int c = 0; c < chunks.size(); c++) {
-                for (long slot : touched(chunks.get(c).tables().get(before), plan.streams())) {
+                for (long slot : touched(chunks.get(c), before, plan)) {
                     int other = owner[(int) slot];
                     if (other != -1 && other != c) {
                         assertThat(other).as("chunk of slot %d", slot).isEqualTo(c);
@@ -174,7 +243,7 @@ final class LanePlanTest {
             }
             for (int c = 0; c < chunks.size(); c++) {
                 BitSet needed = new BitSet();
-                for (long slot : touched(chunks.get(c).tables().get(phase), plan.streams())) {
+                for (long slot : touched(chunks.get(c), phase, plan)) {
                     needed.set(owner[(int) slot]);
                 }
                 assertThat(plan.waits()[phase][c])
@@ -184,24 +253,27 @@ final class LanePlanTest {
         }
     }
 
-    private static long[] touched(long[] table, int streams) {
+    private static long[] touched(LaneChunk chunk, int phase, LanePlan plan) {
         List<long[]> lanes = new ArrayList<>();
-        lanes(table, streams, lanes);
+        List<SlotStream> streams = plan.classes().getFirst().steps().getFirst().streams();
+        lanes(chunk.tables().getFirst().get(phase), streams, lanes);
         return lanes.stream().flatMapToLong(Arrays::stream).toArray();
     }
 
     /// Replays a table as the device does: moves fill scratch rows, short ones first.
-    private static void lanes(long[] table, int streams, List<long[]> found) {
-        int pitch = LaneTable.pitch(MOVE_LANES);
+    private static void lanes(long[] table, List<SlotStream> streams, List<long[]> found) {
+        int pitch = LaneTable.pitch(MOVE_LANES, streams.stream().mapToInt(SlotStream::width).max().orElse(1));
+        int directWords = LaneTable.directWords(streams.size());
         for (int segment = 0; segment < table.length; ) {
             long header = table[segment];
             int lanes = LaneTable.lanes(header);
-            long[][] slots = new long[streams][lanes];
-            int word = segment + 2;
-            for (int s = 0; s < streams; s++) {
-                if ((table[segment + 1] >>> s & 1) != 0) {
-                    for (int lane = 0; lane < lanes; lane++) {
-                        slots[s][lane] = table[word] + lane;
+            long[][] slots = new long[streams.size()][];
+            int word = segment + 1 + directWords;
+            for (int s = 0; s < slots.length; s++) {
+                slots[s] = new long[lanes * streams.get(s).width()];
+                if ((table[segment + 1 + s / 64] >>> s & 1) != 0) {
+                    for (int slot = 0; slot < slots[s].length; slot++) {
+                        slots[s][slot] = table[word] + slot;
                     }
                     word++;
                 }
@@ -209,15 +281,15 @@ final class LanePlanTest {
             segment = word + LaneTable.movesIn(header) + LaneTable.movesOut(header);
             for (; word < segment; word++) {
                 long move = table[word];
-                for (int lane = 0; lane < LaneTable.length(move); lane++) {
-                    int place = LaneTable.place(move) + lane;
-                    slots[place / pitch][place % pitch] = LaneTable.slot(move) + lane;
+                for (int slot = 0; slot < LaneTable.length(move); slot++) {
+                    int place = LaneTable.place(move) + slot;
+                    slots[place / pitch][place % pitch] = LaneTable.slot(move) + slot;
                 }
             }
             for (int lane = 0; lane < lanes; lane++) {
-                long[] node = new long[streams];
-                for (int s = 0; s < streams; s++) {
-                    node[s] = slots[s][lane];
+                long[] node = new long[slots.length];
+                for (int s = 0; s < slots.length; s++) {
+                    node[s] = slots[s][lane * streams.get(s).width()];
                 }
                 found.add(node);
             }

@@ -3,6 +3,7 @@ package dev.tessera.kernel.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 final class SegmentBuilderTest {
     private static final int STREAMS = 3;
     private static final int MOVE_LANES = 8;
+    private static final List<SlotStream> STREAMS_READ = Collections.nCopies(STREAMS, SlotStream.read(0, 0, 0, false));
 
     /// @param lanes of the segment, @param direct streams that run on, @param moves that bring the others
     ///        together
@@ -17,7 +19,7 @@ final class SegmentBuilderTest {
 
     @Test
     void a_rest_smaller_than_a_vector_is_gathered_with_other_rests() {
-        SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, false);
+        SegmentBuilder builder = new SegmentBuilder(STREAMS_READ, MOVE_LANES, false);
         stretch(builder, 0, 20);
         stretch(builder, 1000, 35);
         assertThat(segments(builder.finish()))
@@ -29,14 +31,14 @@ final class SegmentBuilderTest {
 
     @Test
     void a_stretch_that_fills_its_vectors_leaves_no_rest() {
-        SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, false);
+        SegmentBuilder builder = new SegmentBuilder(STREAMS_READ, MOVE_LANES, false);
         stretch(builder, 0, 48);
         assertThat(segments(builder.finish())).containsExactly(new Segment(48, 0b111, 0));
     }
 
     @Test
     void lanes_with_ordered_fields_keep_their_order_and_their_rest() {
-        SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, true);
+        SegmentBuilder builder = new SegmentBuilder(STREAMS_READ, MOVE_LANES, true);
         stretch(builder, 0, 20);
         stretch(builder, 1000, 35);
         assertThat(segments(builder.finish())).containsExactly(new Segment(20, 0b111, 0), new Segment(35, 0b111, 0));
@@ -45,7 +47,7 @@ final class SegmentBuilderTest {
     /// Short stretches of either side too: what is gathered goes before the long stretch that follows it.
     @Test
     void lanes_in_order_are_not_gathered_across_a_long_stretch() {
-        SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, true);
+        SegmentBuilder builder = new SegmentBuilder(STREAMS_READ, MOVE_LANES, true);
         stretch(builder, 0, 5);
         stretch(builder, 1000, 35);
         stretch(builder, 2000, 6);
@@ -55,7 +57,7 @@ final class SegmentBuilderTest {
 
     @Test
     void short_stretches_are_gathered_whole() {
-        SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, false);
+        SegmentBuilder builder = new SegmentBuilder(STREAMS_READ, MOVE_LANES, false);
         stretch(builder, 0, 15);
         stretch(builder, 1000, 9);
         // 15 = 8 + 7 and 9 = 8 + 1: two moves each per stream
@@ -64,7 +66,7 @@ final class SegmentBuilderTest {
 
     @Test
     void rests_beyond_the_capacity_of_a_segment_begin_the_next_one() {
-        SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, false);
+        SegmentBuilder builder = new SegmentBuilder(STREAMS_READ, MOVE_LANES, false);
         int rests = LaneTable.GATHERED_LANES / 7 + 1;
         for (int r = 0; r < rests; r++) {
             stretch(builder, 1000L * r, 16 + 7);

@@ -65,7 +65,7 @@ final class TilePlanTest {
         for (int phase = 0; phase < stepPlan.phases(); phase++) {
             long[][] slots = new long[stepPlan.directions()][plan.tiles() * plan.nodesPerTile()];
             for (int tile = 0; tile < plan.tiles(); tile++) {
-                read(plan, tile, phase, slots);
+                read(plan.arrays().getFirst(), tile, plan.nodesPerTile(), phase, slots);
             }
             int read = phase;
             forEachNode(stepPlan, (boxIndex, position) -> {
@@ -85,7 +85,7 @@ final class TilePlanTest {
         for (int phase = 0; phase < stepPlan.phases(); phase++) {
             Map<Long, Integer> written = new LinkedHashMap<>(); // slot -> direction * positions + position
             for (int tile = 0; tile < plan.tiles(); tile++) {
-                write(plan, stepPlan.storage().lattice(), tile, phase, written);
+                write(plan.arrays().getFirst(), tile, plan, phase, written);
             }
             int wrote = phase;
             forEachNode(stepPlan, (boxIndex, position) -> {
@@ -95,6 +95,44 @@ final class TilePlanTest {
                 }
             });
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void a_node_finds_values_of_fields_at_its_neighbours(Trial trial) {
+        StepPlan stepPlan = TestPlans.twoComponents(
+                trial.lattice(),
+                new TwoBufferPush(),
+                new GhostTiles(trial.tiling()),
+                trial.geometry().nodes(),
+                Precision.FP64);
+        TilePlan plan = lanes(stepPlan).tiles().orElseThrow();
+        TileNeighbours neighbours = plan.neighbours();
+        assertThat(neighbours.velocities()).hasSize(trial.lattice().size() - 1);
+        long[][] positions = new long[neighbours.velocities().size()][plan.tiles() * plan.nodesPerTile()];
+        for (int v = 0; v < positions.length; v++) {
+            for (int position = 0; position < positions[v].length; position++) {
+                positions[v][position] = position + plan.shift(neighbours.velocities().get(v));
+            }
+        }
+        for (int tile = 0; tile < plan.tiles(); tile++) {
+            for (int link = neighbours.first()[tile]; link < neighbours.first()[tile + 1]; link++) {
+                int position = tile * plan.nodesPerTile() + neighbours.place(link);
+                positions[neighbours.velocity(link)][position] = neighbours.position(link);
+            }
+        }
+        Box box = stepPlan.nodes().box();
+        forEachNode(stepPlan, (boxIndex, position) -> {
+            for (int v = 0; v < positions.length; v++) {
+                assertThat(positions[v][position])
+                        .isEqualTo(stepPlan.storage()
+                                .neighbourPosition(
+                                        box.x(boxIndex),
+                                        box.y(boxIndex),
+                                        box.z(boxIndex),
+                                        neighbours.velocities().get(v)));
+            }
+        });
     }
 
     @ParameterizedTest
@@ -167,8 +205,7 @@ final class TilePlanTest {
     }
 
     /// Replays the loads of a device: `slots` receives the source of each value.
-    private static void read(TilePlan plan, int tile, int phase, long[][] slots) {
-        int n = plan.nodesPerTile();
+    private static void read(TileArray plan, int tile, int n, int phase, long[][] slots) {
         for (int i = 0; i < slots.length; i++) {
             for (int place = 0; place < n; place++) {
                 slots[i][tile * n + place] = plan.start(i) + (long) tile * n + place;
@@ -191,10 +228,10 @@ final class TilePlanTest {
     }
 
     /// Replays the stores of a device.
-    private static void write(TilePlan plan, VelocitySet lattice, int tile, int phase, Map<Long, Integer> written) {
-        int n = plan.nodesPerTile();
-        int positions = plan.tiles() * n;
-        for (int i = 0; i < lattice.size(); i++) {
+    private static void write(TileArray plan, int tile, TilePlan tiles, int phase, Map<Long, Integer> written) {
+        int n = tiles.nodesPerTile();
+        int positions = tiles.tiles() * n;
+        for (int i = 0; i < plan.directions(); i++) {
             for (int place = 0; place < n; place++) {
                 int to = place + plan.shift(i);
                 if (to >= 0 && to < n) {
@@ -206,7 +243,7 @@ final class TilePlanTest {
         for (int k = cuts.first()[tile]; k < cuts.first()[tile + 1]; k++) {
             int i = TileCuts.direction(cuts.links()[k]);
             int position = tile * n + TileCuts.place(cuts.links()[k]);
-            written.put(plan.start(i) + position, lattice.opposite(i) * positions + position);
+            written.put(plan.start(i) + position, plan.opposite(i) * positions + position);
         }
         int entry = tile * plan.writesPerTile();
         for (TileColumn column : plan.outgoing().get(plan.kindOf(tile))) {
