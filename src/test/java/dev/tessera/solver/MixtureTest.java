@@ -22,6 +22,7 @@ import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.Velocity;
+import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -184,6 +186,16 @@ final class MixtureTest {
                     .as(device)
                     .isDeepEqualTo(expected);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"aa, compact-tiles", "pull, fluid-index", "esoteric-pull, tiles"})
+    void a_gpu_gives_the_same_bits(String pattern, String addressing) {
+        List<String> gpus =
+                devices.keys().stream().filter(key -> key.startsWith("opencl")).toList();
+        Needs.part("opencl", !gpus.isEmpty());
+        var storage = new StorageChoice(Patterns.byKey(pattern), Addressings.byKey(addressing));
+        assertThat(velocityIn(storage, gpus.getFirst())).isDeepEqualTo(velocityIn(storage, "cpu:interpreter"));
     }
 
     private static double[][] velocityIn(StorageChoice storage, String device) {
