@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -212,6 +213,16 @@ final class MixtureTest {
                     .as(device)
                     .isDeepEqualTo(expected);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"aa, compact-tiles", "pull, fluid-index", "esoteric-pull, tiles"})
+    void a_gpu_gives_the_same_bits(String pattern, String addressing) {
+        List<String> gpus =
+                devices.keys().stream().filter(key -> key.startsWith("opencl")).toList();
+        Needs.part("opencl", !gpus.isEmpty());
+        var storage = new StorageChoice(Patterns.byKey(pattern), Addressings.byKey(addressing));
+        assertThat(velocityIn(storage, gpus.getFirst())).isDeepEqualTo(velocityIn(storage, "cpu:interpreter"));
     }
 
     private static double[][] velocityIn(StorageChoice storage, String device) {
