@@ -199,7 +199,10 @@ abstract class HaloKit {
                 run::writePopulations,
                 (nodes, field) ->
                         fields.computeIfAbsent(nodes + "/" + field, name -> run.readField(nodes, field)));
-        fields.forEach((name, values) -> run.writeField(name.split("/")[0], name.split("/")[1], values));
+        fields.forEach((name, values) -> {
+            int slash = name.indexOf('/');
+            run.writeField(name.substring(0, slash), name.substring(slash + 1), values);
+        });
         run.setParameter("omega", 1.1);
         return run;
     }

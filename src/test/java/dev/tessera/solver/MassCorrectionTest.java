@@ -52,7 +52,7 @@ final class MassCorrectionTest {
         try (var pool = new ForkJoinPool(1);
                 Simulation discs = discs(WallScheme.HALF_WAY, pool)) {
             discs.step(1001);
-            assertThat(mass(discs)).isCloseTo(discs.nodes().fluid().count(), within(1e-9));
+            assertThat(mass(discs)).isCloseTo((double) discs.nodes().fluid().count(), within(1e-9));
             assertThat(discs.observables(false)).extracting(Observable::name).doesNotContain("wall_leak");
         }
     }

@@ -56,9 +56,7 @@ final class TileStage {
                 stored.add(arrays.get(a));
             }
         }
-        for (Velocity c : plan.neighbours().velocities()) {
-            fieldsByVelocity.add(new ArrayList<>());
-        }
+        plan.neighbours().velocities().forEach(c -> fieldsByVelocity.add(new ArrayList<>()));
         long row = scratch;
         for (SlotStream stream : streams) {
             if (isLoadedField(stream) && find(stream) == null) {
