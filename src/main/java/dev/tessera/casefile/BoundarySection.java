@@ -44,9 +44,22 @@ final class BoundarySection {
 
     private static List<SectionKey<Boundary, ?>> table() {
         List<SectionKey<Boundary, ?>> table = new ArrayList<>();
-        table.add(SCHEME.ifPresent(boundary -> boundary.written().scheme()));
+        table.add(SCHEME.ifPresent(boundary -> written(boundary).scheme()));
         KEYS.keySet().forEach(key -> table.add(entry(key)));
         return table;
+    }
+
+    /// @throws IllegalArgumentException where a boundary is not of the catalogue
+    private static BoundaryKey.Written written(Boundary boundary) {
+        BoundaryKey.Written written = boundary.written();
+        boolean known = KEYS.keySet().containsAll(written.values().keySet())
+                && !(written.scheme().isEmpty() && written.values().isEmpty());
+        if (!known) {
+            throw new IllegalArgumentException(
+                    "the boundary %s has no text in a case, since it is not of the catalogue; keep it in Java"
+                            .formatted(boundary));
+        }
+        return written;
     }
 
     private static <T> SectionKey<Boundary, T> entry(BoundaryKey<T> key) {

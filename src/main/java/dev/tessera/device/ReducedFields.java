@@ -1,6 +1,6 @@
 package dev.tessera.device;
 
-import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.kernel.reduce.LinkTotals;
 import dev.tessera.kernel.reduce.NodeList;
@@ -23,9 +23,9 @@ public final class ReducedFields {
         this.halo = halo;
     }
 
-    /// @param nodes of the execution's plan
-    public static Reduced of(Execution execution, NodeMap nodes, List<? extends Reduction<?>> wanted) {
-        ReducedFields reference = new ReducedFields(execution, NodeList.of(nodes.halo()));
+    /// @param plan of the execution
+    public static Reduced of(Execution execution, StepPlan plan, List<? extends Reduction<?>> wanted) {
+        ReducedFields reference = new ReducedFields(execution, NodeList.of(plan.halo()));
         List<String> quantities = wanted.stream()
                 .flatMap(reduction -> reduction.quantities().stream())
                 .distinct()

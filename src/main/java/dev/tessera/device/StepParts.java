@@ -14,19 +14,23 @@ public final class StepParts {
     /// @return whether it completes the step
     /// @throws IllegalStateException if another part is next
     public boolean next(int stage, StepPart part) {
-        if (done != 2 * stage + part.ordinal()) {
+        if (done / 2 != stage || part != nextPart()) {
             throw new IllegalStateException("part %s of stage %d is next, not part %s of stage %d"
-                    .formatted(StepPart.values()[done % 2], done / 2, part, stage));
+                    .formatted(nextPart(), done / 2, part, stage));
         }
         done = (done + 1) % (2 * stages);
         return done == 0;
+    }
+
+    private StepPart nextPart() {
+        return done % 2 == 0 ? StepPart.EDGE : StepPart.INNER;
     }
 
     /// @throws IllegalStateException between the parts of a step
     public void requireWhole() {
         if (done > 0) {
             throw new IllegalStateException("only a part of this step has been run; part %s of stage %d is next"
-                    .formatted(StepPart.values()[done % 2], done / 2));
+                    .formatted(nextPart(), done / 2));
         }
     }
 

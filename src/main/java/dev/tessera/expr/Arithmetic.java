@@ -49,9 +49,8 @@ public interface Arithmetic<T> {
     T digits(Form.DigitFunction function, T operand);
 
     /// @return the state after the iteration, or null where it is not defined
-    default @Nullable T iterate(Iteration iteration, int state, List<T> operands) {
-        return iteration.run(this, state, operands);
-    }
+    @Nullable
+    T iterate(Iteration iteration, int state, List<T> operands);
 
     T call(Form.ElementaryFunction function, List<T> arguments);
 }

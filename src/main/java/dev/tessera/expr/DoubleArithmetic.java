@@ -1,6 +1,7 @@
 package dev.tessera.expr;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// IEEE double precision.
 final class DoubleArithmetic implements Arithmetic<Double> {
@@ -83,5 +84,10 @@ final class DoubleArithmetic implements Arithmetic<Double> {
     @Override
     public Double call(Form.ElementaryFunction function, List<Double> arguments) {
         return ElementaryFunctions.call(function, arguments);
+    }
+
+    @Override
+    public @Nullable Double iterate(Iteration iteration, int state, List<Double> operands) {
+        return iteration.run(this, state, operands);
     }
 }

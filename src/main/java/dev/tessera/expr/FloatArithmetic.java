@@ -1,6 +1,7 @@
 package dev.tessera.expr;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// IEEE single precision; every operation is rounded to float.
 final class FloatArithmetic implements Arithmetic<Float> {
@@ -84,5 +85,10 @@ final class FloatArithmetic implements Arithmetic<Float> {
     public Float call(Form.ElementaryFunction function, List<Float> arguments) {
         return (float) ElementaryFunctions.call(
                 function, arguments.stream().map(Float::doubleValue).toList());
+    }
+
+    @Override
+    public @Nullable Float iterate(Iteration iteration, int state, List<Float> operands) {
+        return iteration.run(this, state, operands);
     }
 }

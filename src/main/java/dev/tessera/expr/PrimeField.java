@@ -88,21 +88,21 @@ public final class PrimeField implements Arithmetic<Long> {
 
     @Override
     public Long digits(Form.DigitFunction function, Long operand) {
-        return unknown(-1 - function.ordinal(), List.of(operand));
+        return unknown(function.name(), 0, List.of(operand));
     }
 
     @Override
     public Long iterate(Iteration iteration, int state, List<Long> operands) {
-        return unknown((long) iteration.name().hashCode() << 16 | state, operands);
+        return unknown(iteration.name(), state, operands);
     }
 
     @Override
     public Long call(Form.ElementaryFunction function, List<Long> arguments) {
-        return unknown(1 + function.ordinal(), arguments);
+        return unknown(function.name(), 0, arguments);
     }
 
-    private static Long unknown(long function, List<Long> arguments) {
-        long hash = function;
+    private static Long unknown(String function, int result, List<Long> arguments) {
+        long hash = (long) function.hashCode() << 16 | result;
         for (long argument : arguments) {
             hash = scattered(hash + argument);
         }

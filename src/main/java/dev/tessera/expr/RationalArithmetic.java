@@ -125,4 +125,9 @@ final class RationalArithmetic implements Arithmetic<Rational> {
         }
         throw new ArithmeticException("%s has no exact value as a fraction".formatted(function));
     }
+
+    @Override
+    public @Nullable Rational iterate(Iteration iteration, int state, List<Rational> operands) {
+        return iteration.run(this, state, operands);
+    }
 }

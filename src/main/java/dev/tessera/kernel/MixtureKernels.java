@@ -56,7 +56,7 @@ public final class MixtureKernels {
         Kernel potentials = passes.run(new Builder(model, mixture, drive).potentials());
         Kernel step = passes.run(new Builder(model, mixture, drive).step());
         Kernel observe = passes.run(new Builder(model, mixture, drive).observe());
-        return new NodeClass("bulk", List.of(potentials, step), observe, null, step.fieldsIn());
+        return NodeClass.bulk(List.of(potentials, step), observe, step.fieldsIn());
     }
 
     /// The parameters of a component's relaxation rates, by the names that its collision gives them.

@@ -35,6 +35,11 @@ public record NodeClass(
         return new NodeClass("bulk", List.of(step), observe, null, fields);
     }
 
+    /// All nodes that belong to no other class, in a plan of several stages.
+    public static NodeClass bulk(List<Kernel> steps, Kernel observe, List<String> fields) {
+        return new NodeClass("bulk", steps, observe, null, fields);
+    }
+
     /// The kernel of a plan with one stage.
     ///
     /// @throws IllegalStateException if there are several stages

@@ -28,6 +28,11 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         return nodes.fluid().count();
     }
 
+    /// Fluid numbers of the halo nodes, ascending.
+    public long[] halo() {
+        return nodes.halo();
+    }
+
     /// The storage of the populations: of the first array, if there are several. Its placement holds the fields
     /// too.
     public StorageLayout storage() {

@@ -3,8 +3,8 @@ package dev.tessera.model;
 /// The physics of the bulk: lattice, equilibrium and collision, and whether a body force acts.
 ///
 /// @param force none, the same everywhere (a kernel parameter), or a field with a value per node
-/// @throws IllegalArgumentException if the lattice is not isotropic enough for the collision
 public record FluidModel(VelocitySet lattice, Equilibrium equilibrium, Collision collision, BodyForce force) {
+    /// @throws IllegalArgumentException if the lattice is not isotropic enough for the collision
     public FluidModel {
         collision.unsupported(lattice).ifPresent(reason -> {
             throw new IllegalArgumentException(reason);

@@ -101,8 +101,6 @@ public interface Boundary {
     interface Site {
         String name();
 
-        boolean isOpening();
-
         /// Whether all links through the opening leave the box through one of its sides.
         boolean isBoxSide();
 
@@ -115,7 +113,7 @@ public interface Boundary {
         /// +1 where the inward normal points along +axis, else -1; 0 for other openings.
         int inward();
 
-        /// Unit normal out of the fluid, of openings.
+        /// Unit normal out of the fluid; zero for walls.
         double[] normal();
 
         /// How walls are interpolated: half-way where the geometry does not know their distances.

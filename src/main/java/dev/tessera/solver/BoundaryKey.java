@@ -4,7 +4,6 @@ import dev.tessera.units.QuantityKind;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +104,7 @@ public record BoundaryKey<T>(
 
         @SuppressWarnings("unchecked") // `with` is the only way in, and typed
         public <T> Optional<T> find(BoundaryKey<T> key) {
-            return values.containsKey(key) ? Optional.of((T) Objects.requireNonNull(values.get(key))) : Optional.empty();
+            return Optional.ofNullable((T) values.get(key));
         }
     }
 }

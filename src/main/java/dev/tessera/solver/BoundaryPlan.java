@@ -136,8 +136,12 @@ final class BoundaryPlan {
             return one;
         }
         throw new CaseException(
-                "boundaries: node %s touches both %s and %s, and Zou–He can impose only one of them. Set scheme: link-wise for one."
-                        .formatted(place(b), name(one), name(other)));
+                "boundaries: node %s touches both %s and %s, whose values are imposed on nodes (%s, %s), and a node can have only one of them. Set scheme: link-wise for one."
+                        .formatted(place(b), name(one), name(other), ruleKey(one), ruleKey(other)));
+    }
+
+    private String ruleKey(int surface) {
+        return closure(surface) instanceof Closure.Nodes(BoundaryRule rule, Meeting meeting) ? rule.key() : "links";
     }
 
     private boolean yields(int surface) {
@@ -148,8 +152,8 @@ final class BoundaryPlan {
     private void assign(int b, int wet, SequencedSet<LinkRule> rules, int opening) {
         if (wet >= 0 && opening >= 0 && !yields(wet)) {
             throw new CaseException(
-                    "boundaries: node %s touches %s (Zou–He) and %s (link-wise). Set scheme: link-wise for both."
-                            .formatted(place(b), name(wet), name(opening)));
+                    "boundaries: node %s touches %s, whose values are imposed on nodes (%s), and %s, whose values are imposed along links. Set scheme: link-wise for both."
+                            .formatted(place(b), name(wet), ruleKey(wet), name(opening)));
         }
         if (wet >= 0 && closure(wet) instanceof Closure.Nodes(BoundaryRule rule, Meeting meeting)) {
             boolean imposes = rule.fields(lattice).stream().anyMatch(field -> isImposed(field.given()));
@@ -261,11 +265,6 @@ final class BoundaryPlan {
 
     private record SurfaceSite(String name, @Nullable OpeningNodes opening, WallScheme walls)
             implements Boundary.Site {
-        @Override
-        public boolean isOpening() {
-            return opening != null;
-        }
-
         @Override
         public boolean isBoxSide() {
             return opening != null && opening.isBoxSide();

@@ -19,7 +19,6 @@ import java.util.function.ToDoubleFunction;
 final class DriveForce {
     static final List<String> NAMES = List.of("force-x", "force-y", "force-z");
     private static final double[] ANYWHERE = new double[3];
-    private final Case theCase;
     private final NodeMap nodes;
     private final LatticeUnits units;
     private final List<PlaceAndTime> acceleration; // [axis]
@@ -27,7 +26,6 @@ final class DriveForce {
     private final SeriesNames seriesNames;
 
     private DriveForce(Case theCase, NodeMap nodes, LatticeUnits units, SeriesNames seriesNames) {
-        this.theCase = theCase;
         this.nodes = nodes;
         this.units = units;
         this.kind = kind(theCase);

@@ -53,7 +53,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         private final Case theCase;
         private final NodeMap nodes;
         private final FluidParts parts;
-        private final List<Opening> openings; // with a velocity or a pressure
+        private final List<Opening> openings; // that are no walls
         private final Imposed imposed;
         private final List<String> problems = new ArrayList<>();
         private final List<String> doubts = new ArrayList<>();
@@ -64,7 +64,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             this.parts = FluidParts.of(
                     nodes.fluid(), nodes.links(), connectivity(theCase.model().lattice()), workers);
             this.openings = nodes.openings().stream()
-                    .filter(opening -> isVelocity(opening) || isPressure(opening))
+                    .filter(opening -> isVelocity(opening) || isOutlet(opening))
                     .toList();
             this.imposed = new Imposed(theCase, nodes);
         }
@@ -79,8 +79,9 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             return theCase.boundaries().get(opening.name()) instanceof Boundary.VelocityImposed;
         }
 
-        private boolean isPressure(Opening opening) {
-            return theCase.boundaries().get(opening.name()) instanceof Boundary.PressureImposed;
+        /// Whether the flow through an opening follows from the rest: it has a pressure, or imposes nothing.
+        private boolean isOutlet(Opening opening) {
+            return theCase.boundaries().get(opening.name()) instanceof Boundary.Opening && !isVelocity(opening);
         }
 
         private List<Opening> openingsOf(Part part) {
@@ -99,7 +100,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             boolean any = false;
             for (int i = 0; i < closed.length; i++) {
                 List<Opening> here = openingsOf(parts.all().get(i));
-                closed[i] = !here.isEmpty() && here.stream().noneMatch(this::isPressure);
+                closed[i] = !here.isEmpty() && here.stream().noneMatch(this::isOutlet);
                 any |= closed[i];
             }
             if (!any) {
@@ -193,7 +194,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                 return;
             }
             for (Opening opening : apart) {
-                if (isPressure(opening)) {
+                if (isOutlet(opening)) {
                     doubts.add(
                             "boundaries.%s: no path through the fluid leads from %s to another opening, so that nothing flows through it. %s."
                                     .formatted(opening.name(), opening.name(), PICTURE));
@@ -293,12 +294,12 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             if (openings.isEmpty()) {
                 doubts.add(
                         "boundaries: nothing moves the fluid: there is no opening with a velocity or pressure, no moving wall, no drive and no initial velocity. It stays at rest.");
-            } else if (openings.size() == 1 && isPressure(openings.getFirst())) {
+            } else if (openings.size() == 1 && isOutlet(openings.getFirst())) {
                 String name = openings.getFirst().name();
                 problems.add(
                         "boundaries.%s: it is the only opening, and nothing else moves the fluid, so that nothing can flow through it. Give another side or open end a velocity or pressure."
                                 .formatted(name));
-            } else if (openings.stream().allMatch(this::isPressure) && imposed.pressuresAreEqual(openings)) {
+            } else if (openings.stream().allMatch(this::isOutlet) && imposed.pressuresAreEqual(openings)) {
                 doubts.add(
                         "boundaries: %s have the same pressure, and nothing else moves the fluid: it stays at rest. Give them different pressures."
                                 .formatted(names(openings)));

@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.kernel.reduce.NodeList;
 import dev.tessera.kernel.reduce.NodeValues;
 import dev.tessera.kernel.reduce.Totals;
+import dev.tessera.model.boundary.WallScheme;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ final class FlowReductions {
     private final List<OpeningTotals> openings;
     private final List<Probe> probes;
     private final Optional<NodeValues> probeValues;
+    private final Optional<Totals> leak;
     private final Simulation simulation;
     private @Nullable NodeValues steadySample;
     private @Nullable List<WallForce> walls;
@@ -49,6 +51,10 @@ final class FlowReductions {
                             opening, Totals.over(nodes, List.of(Quantities.INFLOW, Quantities.DENSITY), List.of()));
                 })
                 .toList();
+        this.leak = simulation.boundaries().walls() == WallScheme.HALF_WAY
+                ? Optional.empty()
+                : Optional.of(Totals.over(
+                        NodeList.of(links.boundaryNodes(), links::node), List.of(Quantities.LEAK), List.of()));
         this.probes = wantedProbes.stream()
                 .map(probe -> new Probe(
                         probe,
@@ -81,6 +87,11 @@ final class FlowReductions {
     /// Of openings that have nodes.
     List<OpeningTotals> openings() {
         return openings;
+    }
+
+    /// The mass that walls at their distances add to all nodes in a step; empty where walls are half-way.
+    Optional<Totals> leak() {
+        return leak;
     }
 
     List<Probe> probes() {

@@ -36,13 +36,16 @@ record Imposed(Case theCase, NodeMap nodes) {
 
     /// Whether constant pressures of these openings are the same.
     boolean pressuresAreEqual(List<Opening> openings) {
-        List<Value> pressures = openings.stream()
-                .map(opening -> (Boundary.PressureImposed)
-                        Objects.requireNonNull(theCase.boundaries().get(opening.name())))
-                .map(Boundary.PressureImposed::pressurePa)
-                .distinct()
+        List<Boundary> boundaries = openings.stream()
+                .map(opening -> Objects.requireNonNull(theCase.boundaries().get(opening.name())))
                 .toList();
-        return pressures.size() == 1 && pressures.getFirst() instanceof Value.Constant;
+        List<Value> pressures = boundaries.stream()
+                .filter(Boundary.PressureImposed.class::isInstance)
+                .map(boundary -> ((Boundary.PressureImposed) boundary).pressurePa())
+                .toList();
+        return pressures.size() == boundaries.size()
+                && pressures.stream().distinct().count() == 1
+                && pressures.getFirst() instanceof Value.Constant;
     }
 
     /// A uniform drive times the period along each axis, `[3]`: its work over one loop, up to a factor.

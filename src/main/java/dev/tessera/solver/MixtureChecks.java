@@ -6,6 +6,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.solver.boundary.RestingWall;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.ResultField;
@@ -50,6 +51,10 @@ final class MixtureChecks {
         var model = theCase.model();
         if (model.mixture().isEmpty()) {
             return;
+        }
+        if (model.walls() != WallScheme.HALF_WAY) {
+            throw new CaseException("model.walls: walls beside mixtures are half-way. Remove %s."
+                    .formatted(model.walls().key()));
         }
         if (!COLLISIONS.contains(model.collision().key())) {
             throw new CaseException(

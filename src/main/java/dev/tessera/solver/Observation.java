@@ -21,6 +21,10 @@ import java.util.stream.IntStream;
 /// The observables of a run at one time. The device reduces the flow; sums do not depend on order.
 final class Observation {
     private static final String FORCE = ".force_";
+    private static final String LEAK = "wall_leak";
+
+    /// Of the largest flow rate through an opening.
+    private static final double LARGEST_LEAK = 0.01;
 
     /// Of superficial velocity and root of the permeability; inertia changes a permeability by some per cent
     /// there.
@@ -54,6 +58,7 @@ final class Observation {
         List<Reduction<?>> wanted = new ArrayList<>(List.of(reductions.flow()));
         reductions.openings().forEach(opening -> wanted.add(opening.totals()));
         reductions.probeValues().ifPresent(wanted::add);
+        reductions.leak().ifPresent(wanted::add);
         if (parts.contains(Part.FORCES)) {
             reductions.walls().forEach(wall -> wanted.addAll(wall.wanted()));
         }
@@ -103,6 +108,7 @@ final class Observation {
         List<Observable> found = new ArrayList<>();
         velocities(found);
         openings(found);
+        leak(found);
         probes(found);
         permeability(found);
         if (parts.contains(Part.FORCES)) {
@@ -116,6 +122,7 @@ final class Observation {
     List<Observable> all(boolean withStress) {
         List<Observable> found = row();
         inertia();
+        checkLeak(found);
         if (withStress) {
             wallShearStress(found);
         }
@@ -152,6 +159,36 @@ final class Observation {
             String name = opening.nodes().opening().name();
             found.add(new Observable(name + ".flow_rate", units.flowRateSi(inflow, lattice.dimensions()), flowUnit));
             found.add(new Observable(name + ".mean_pressure", units.pressurePa(rho), "Pa"));
+        }
+    }
+
+    /// The flow through walls at their distances into the fluid: an error of their interpolation.
+    private void leak(List<Observable> found) {
+        reductions.leak().ifPresent(totals -> {
+            double flow = reduced.of(totals).sum(Quantities.LEAK);
+            int dimensions = lattice.dimensions();
+            found.add(new Observable(
+                    LEAK, simulation.units().flowRateSi(flow, dimensions), dimensions == 3 ? "m3/s" : "m2/s"));
+        });
+    }
+
+    private void checkLeak(List<Observable> found) {
+        double leak = found.stream()
+                .filter(observable -> observable.name().equals(LEAK))
+                .mapToDouble(Observable::value)
+                .findFirst()
+                .orElse(0);
+        double through = found.stream()
+                .filter(observable -> observable.name().endsWith(".flow_rate"))
+                .mapToDouble(observable -> Math.abs(observable.value()))
+                .max()
+                .orElse(0);
+        if (Math.abs(leak) > LARGEST_LEAK * through && through > 0) {
+            warnings.add(
+                    ("wall_leak: walls at their distances let %s %% of the largest flow rate through, by the error of their"
+                                    + " interpolation. Use a smaller spacing, or model.walls: half-way, which leaks"
+                                    + " nothing.")
+                            .formatted(QuantityText.about(100 * Math.abs(leak) / through)));
         }
     }
 

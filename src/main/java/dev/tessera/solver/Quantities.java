@@ -11,6 +11,9 @@ final class Quantities {
     static final String SPEED = "speed";
     static final String INFLOW = "inflow";
 
+    /// Mass that interpolated walls add to a node in a step.
+    static final String LEAK = "leak";
+
     private Quantities() {}
 
     static List<String> velocity(VelocitySet lattice) {

@@ -35,6 +35,7 @@ public final class Simulation implements AutoCloseable {
     private @Nullable CaseDigest digest;
     private @Nullable FlowReductions reductions;
     private Map<String, StateRecord> restored = Map.of();
+    private Optional<MassCorrection> mass = Optional.empty();
 
     private Simulation(SimulationPlan plan, Device device, ForkJoinPool workers) {
         this.plan = plan;
@@ -78,6 +79,7 @@ public final class Simulation implements AutoCloseable {
         plan.series().set(execution, units().timeStepS());
         new InitialState(plan.theCase(), plan.nodes(), units())
                 .write(execution, plan.boundaries().groups());
+        mass = MassCorrection.of(this);
         for (BoundaryPlan.Group group : plan.boundaries().groups()) {
             BoundaryFields.Imposed fields = Objects.requireNonNull(plan.imposed().get(group.name()));
             fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
@@ -89,11 +91,14 @@ public final class Simulation implements AutoCloseable {
 
     /// Runs `count` steps. Step n uses the boundary values and forces at time n dt.
     public void step(long count) {
-        if (changing.isEmpty() && !plan.drive().isComputedInTime()) {
-            execution.step(count);
-            return;
+        long end = steps() + count;
+        boolean isBatched = changing.isEmpty() && !plan.drive().isComputedInTime();
+        while (isBatched && steps() < end) {
+            mass.ifPresent(correction -> correction.apply(steps()));
+            execution.step(mass.isPresent() ? Math.min(end - steps(), MassCorrection.until(steps())) : end - steps());
         }
-        for (long step = 0; step < count; step++) {
+        while (steps() < end) {
+            mass.ifPresent(correction -> correction.apply(steps()));
             double time = timeS();
             for (ChangingGroup group : changing) {
                 if (!group.isWrittenFor(time)) {

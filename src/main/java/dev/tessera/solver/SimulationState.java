@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
@@ -141,8 +142,10 @@ final class SimulationState {
                         (first, count, f) -> execution.writePopulations(name, first, count, f),
                         simulation.workers());
             }
-            remembered()
-                    .forEach(one -> execution.writeField(one.group().name(), one.field(), fields.get(one.name())));
+            for (Remembered one : remembered()) {
+                double[] own = Objects.requireNonNull(fields.get(one.name()));
+                execution.writeField(one.group().name(), one.field(), own);
+            }
             return states;
         }
     }

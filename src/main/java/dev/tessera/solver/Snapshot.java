@@ -11,6 +11,7 @@ import dev.tessera.solver.field.WallTraction;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 
 /// Fields of the flow at one time in SI units. Immutable.
@@ -60,6 +61,7 @@ public record Snapshot(long step, double timeS, NodeMap nodes, SequencedMap<Stri
         if (!(data.where() instanceof FieldData.Where.BoundaryNodes(int[] boundaryNodes))) {
             throw new IllegalStateException("wall shear stress is defined at " + data.where());
         }
-        return WallTraction.of(boundaryNodes, data.values(), data.marks().get(WallShearStress.COUNTED));
+        boolean[] counted = Objects.requireNonNull(data.marks().get(WallShearStress.COUNTED));
+        return WallTraction.of(boundaryNodes, data.values(), counted);
     }
 }

@@ -3,7 +3,6 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.model.Velocity;
-import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.solver.field.WallTraction;
 import java.util.Arrays;
@@ -39,7 +38,7 @@ final class WallStress {
             for (int k = block * 4096; k < Math.min(boundaryNodes.length, (block + 1) * 4096); k++) {
                 int b = boundaryNodes[k];
                 double[] t = interpolated
-                        ? alongLink(simulation.nodes(), simulation.theCase().model().lattice(), stressPa, b)
+                        ? alongLink(simulation.nodes(), stressPa, b)
                         : traction(simulation.nodes(), stressPa, b);
                 for (int axis = 0; axis < 3; axis++) {
                     vector[axis][k] = t[axis];
@@ -67,8 +66,8 @@ final class WallStress {
     }
 
     /// At an interpolated wall: the stress of the node and of the next one, extrapolated linearly along the cut link
-    /// that is closest to the wall's normal.
-    private static double[] alongLink(NodeMap nodes, VelocitySet lattice, double[][] stressPa, int b) {
+    /// that is closest to the wall's normal, whether or not the lattice has its direction.
+    private static double[] alongLink(NodeMap nodes, double[][] stressPa, int b) {
         var links = nodes.links();
         double[] normal = {links.normal(b, 0), links.normal(b, 1), links.normal(b, 2)};
         int chosen = -1;
@@ -77,7 +76,7 @@ final class WallStress {
             Velocity c = Velocity.ofCode(links.code(link));
             double length = Math.sqrt(c.x() * c.x() + c.y() * c.y() + c.z() * c.z());
             double cosine = -(c.x() * normal[0] + c.y() * normal[1] + c.z() * normal[2]) / length;
-            if (cosine > closest && lattice.velocities().contains(c)) {
+            if (cosine > closest) {
                 closest = cosine;
                 chosen = link;
             }

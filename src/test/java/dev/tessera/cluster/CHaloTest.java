@@ -20,9 +20,4 @@ final class CHaloTest extends HaloKit {
     Device device() {
         return new CpuDevice(CKernels.of(CCompiler.find().orElseThrow()), POOL);
     }
-
-    @Override
-    boolean runsStages() {
-        return true;
-    }
 }

@@ -8,9 +8,4 @@ final class InterpreterHaloTest extends HaloKit {
     Device device() {
         return new Interpreter();
     }
-
-    @Override
-    boolean runsStages() {
-        return true;
-    }
 }

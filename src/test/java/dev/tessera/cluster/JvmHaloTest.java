@@ -10,9 +10,4 @@ final class JvmHaloTest extends HaloKit {
     Device device() {
         return new CpuDevice(JvmKernels.warmWhenBusy((delay, work) -> {}), ForkJoinPool.commonPool());
     }
-
-    @Override
-    boolean runsStages() {
-        return true;
-    }
 }

@@ -24,11 +24,6 @@ final class OpenClHaloTest extends HaloKit {
         return part < 2 ? device() : new Interpreter();
     }
 
-    @Override
-    boolean runsStages() {
-        return true;
-    }
-
     /// Every pattern and addressing in two dimensions, without tiles with ghost buffers.
     @Override
     Stream<Trial> mixtures() {

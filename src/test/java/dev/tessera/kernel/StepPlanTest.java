@@ -79,7 +79,7 @@ final class StepPlanTest {
 
     private static StepPlan plan(List<StoredArray> arrays, List<Kernel> steps) {
         return new StepPlan(
-                NODES, arrays, List.of(new NodeClass("bulk", steps, NOTHING, null, List.of())), Precision.FP64);
+                NODES, arrays, List.of(NodeClass.bulk(steps, NOTHING, List.of())), Precision.FP64);
     }
 
     @Test
@@ -117,7 +117,7 @@ final class StepPlanTest {
 
     @Test
     void every_class_has_a_kernel_for_every_stage_and_stores_the_same_fields() {
-        NodeClass bulk = new NodeClass("bulk", List.of(STORE_FIELD, UPDATE), NOTHING, null, List.of());
+        NodeClass bulk = NodeClass.bulk(List.of(STORE_FIELD, UPDATE), NOTHING, List.of());
         NodeClass short1 = new NodeClass("wall", List.of(UPDATE), NOTHING, new long[] {2}, List.of());
         NodeClass idle = new NodeClass("wall", List.of(NOTHING, UPDATE), NOTHING, new long[] {2}, List.of());
         assertThatThrownBy(() -> new StepPlan(NODES, List.of(OIL, PSI), List.of(bulk, short1), Precision.FP64))

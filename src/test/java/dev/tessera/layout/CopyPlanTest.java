@@ -102,7 +102,7 @@ final class CopyPlanTest {
         for (int part = 0; part < values.size(); part++) {
             long[] whole = trial.division.parts().subdomains().get(part).wholeNumbers(0, values.get(part).length);
             for (int n = 0; n < whole.length; n++) {
-                assertThat(values.get(part)[n]).isEqualTo(whole[n]);
+                assertThat(values.get(part)[n]).isEqualTo((double) whole[n]);
             }
         }
     }

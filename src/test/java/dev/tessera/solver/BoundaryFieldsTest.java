@@ -87,7 +87,7 @@ final class BoundaryFieldsTest {
             for (double time : TIMES) {
                 host.at(time);
                 for (String name : host.all().sequencedKeySet()) {
-                    double[] expected = host.all().get(name);
+                    double[] expected = Objects.requireNonNull(host.all().get(name));
                     for (int node = 0; node < expected.length; node++) {
                         assertThat(valueOf(separated, series, name, node, time))
                                 .as("%s of %s at %s s", name, group.name(), time)

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
+import dev.tessera.device.cpu.CCompiler;
+import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.shape.Cuboid;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.Potential;
@@ -22,6 +26,7 @@ import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.Velocity;
+import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,8 +40,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Shan–Chen mixtures of two components as cases.
 final class MixtureTest {
@@ -164,14 +171,36 @@ final class MixtureTest {
     }
 
     /// In a closed box with an obstacle, driven by a force.
-    private static Case obstructed() {
+    private static CaseBuilder obstructed() {
         Side wall = Side.wall("wall");
         return waves(Potential.CLASSIC, 2)
                 .geometry(ShapeSource.in(
                                 Domain.of2d(SIZE, SIZE, Side.periodic(), Side.periodic(), wall, wall))
                         .obstacle("block", Cuboid.rectangle(3, 3, 7, 7)))
-                .accelerationMPerS2(1e-4, 0, 0)
-                .build();
+                .accelerationMPerS2(1e-4, 0, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:jvm", "cpu:c", "opencl:0"})
+    void every_device_gives_the_same_bits(String device) {
+        switch (device) {
+            case "cpu:c" -> Needs.part("c", CCompiler.find().isPresent());
+            case "opencl:0" ->
+                Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
+            default -> {}
+        }
+        for (UnaryOperator<CaseBuilder> change : List.<UnaryOperator<CaseBuilder>>of(
+                theCase -> theCase, theCase -> theCase.precision(Precision.FP32), theCase -> theCase.collision(new Trt()))) {
+            assertThat(velocityOn(device, change)).isDeepEqualTo(velocityOn("cpu:interpreter", change));
+        }
+    }
+
+    private static double[][] velocityOn(String device, UnaryOperator<CaseBuilder> change) {
+        try (Simulation mixture = Simulation.open(
+                change.apply(obstructed()).build(), devices.byKey(device), pool)) {
+            mixture.step(7);
+            return mixture.snapshot(List.of(new Velocity())).velocityMPerS();
+        }
     }
 
     @ParameterizedTest
@@ -186,8 +215,18 @@ final class MixtureTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"aa, compact-tiles", "pull, fluid-index", "esoteric-pull, tiles"})
+    void a_gpu_gives_the_same_bits(String pattern, String addressing) {
+        List<String> gpus =
+                devices.keys().stream().filter(key -> key.startsWith("opencl")).toList();
+        Needs.part("opencl", !gpus.isEmpty());
+        var storage = new StorageChoice(Patterns.byKey(pattern), Addressings.byKey(addressing));
+        assertThat(velocityIn(storage, gpus.getFirst())).isDeepEqualTo(velocityIn(storage, "cpu:interpreter"));
+    }
+
     private static double[][] velocityIn(StorageChoice storage, String device) {
-        Case theCase = obstructed();
+        Case theCase = obstructed().build();
         var nodes = theCase.geometry().voxelise(theCase.spacingM(), pool);
         try (Simulation mixture = Simulation.open(theCase, nodes, devices.byKey(device), storage, pool)) {
             mixture.step(7);
@@ -199,7 +238,7 @@ final class MixtureTest {
     void a_checkpoint_continues_bit_for_bit_and_is_refused_with_another_coupling() throws IOException {
         Path file;
         double[] expected;
-        try (Simulation first = open(obstructed())) {
+        try (Simulation first = open(obstructed().build())) {
             first.step(3);
             Checkpoints checkpoints = new Checkpoints(temp, 1);
             checkpoints.write(first, List.of());
@@ -208,7 +247,7 @@ final class MixtureTest {
             expected = density(first, "oil");
         }
         for (String device : List.of("cpu:interpreter", "cpu:jvm")) {
-            try (Simulation second = Simulation.open(obstructed(), devices.byKey(device), pool)) {
+            try (Simulation second = Simulation.open(obstructed().build(), devices.byKey(device), pool)) {
                 second.restore(file);
                 second.step(4);
                 assertThat(density(second, "oil")).as(device).isEqualTo(expected);
@@ -222,7 +261,7 @@ final class MixtureTest {
 
     @Test
     void a_run_reports_velocities_and_no_forces_on_walls() throws IOException {
-        try (Simulation mixture = open(obstructed())) {
+        try (Simulation mixture = open(obstructed().build())) {
             var run = new Run(
                     mixture,
                     List.of(),
@@ -248,7 +287,7 @@ final class MixtureTest {
                                 .boundary("outlet", Boundaries.pressure("0 Pa"))),
                         "mixtures flow between resting walls"),
                 Arguments.of(
-                        refusing(c -> c.precision(dev.tessera.kernel.Precision.FP32_FP16)), "model.precision: fp32/fp16"),
+                        refusing(c -> c.precision(Precision.FP32_FP16)), "model.precision: fp32/fp16"),
                 Arguments.of(
                         refusing(c -> c.initial(
                                 new Case.Initial(Case.Initial.REST.velocityMPerS(), Value.of(1)))),

@@ -43,13 +43,7 @@ final class MovingWallAtInletTest {
         Side left = inlet == Scheme.ZOU_HE ? Side.opening("inlet").wet() : Side.opening("inlet");
         Side right = outlet == Scheme.ZOU_HE ? Side.opening("outlet").wet() : Side.opening("outlet");
         Domain domain = Domain.of(
-                new Vec(3, 1, 0),
-                left,
-                right,
-                Side.wall("floor"),
-                Side.wall("lid"),
-                Side.periodic(),
-                Side.periodic());
+                new Vec(3, 1, 0), left, right, Side.wall("floor"), Side.wall("lid"), Side.periodic(), Side.periodic());
         Value linear = Value.varying(at -> at.y().times(at.number(LID_M_PER_S)));
         return Case.named("shear")
                 .geometry(ShapeSource.in(domain))
@@ -58,7 +52,9 @@ final class MovingWallAtInletTest {
                 .lattice(Lattices.D2Q9)
                 .collision(new Trt())
                 .boundary("lid", new MovingWall(List.of(Value.of(LID_M_PER_S), Value.ZERO, Value.ZERO)))
-                .boundary("inlet", Boundaries.velocity(linear, Value.ZERO, Value.ZERO).by(inlet))
+                .boundary(
+                        "inlet",
+                        Boundaries.velocity(linear, Value.ZERO, Value.ZERO).by(inlet))
                 .boundary("outlet", Boundaries.pressure("0 Pa").by(outlet))
                 .relaxationTime(0.9)
                 .atMostSteps(8000)
@@ -103,9 +99,10 @@ final class MovingWallAtInletTest {
                 .relaxationTime(0.9)
                 .atMostSteps(1)
                 .build();
-        assertThatThrownBy(() ->
-                        Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool))
+        assertThatThrownBy(() -> Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool))
                 .isInstanceOf(CaseException.class)
-                .hasMessageContaining("touches inlet (Zou–He) and outlet (link-wise). Set scheme: link-wise for both.");
+                .hasMessageContaining(
+                        "touches inlet, whose values are imposed on nodes (zou-he-velocity), and outlet, whose values are"
+                                + " imposed along links. Set scheme: link-wise for both.");
     }
 }

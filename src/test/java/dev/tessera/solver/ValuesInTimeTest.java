@@ -51,7 +51,7 @@ final class ValuesInTimeTest {
     }
 
     /// The same flow, with values that can be separated, or in a form that cannot.
-    private enum Form {
+    enum Form {
         SEPARABLE,
         INSEPARABLE;
 

@@ -80,7 +80,7 @@ final class GpuTransfer {
     /// @param array the name of the populations
     void readPopulations(String array, int phase, long first, int count, double[] target) {
         PopulationCodec codec = codec(array);
-        int q = directions(array);
+        int q = plan.plan().directions(array);
         BoundKernel kernel = bound(plan.readers(array).get(phase));
         chunks(first, count, (from, nodes) -> {
             kernel.over(memory.chunkNodes(), 0, nodes)
@@ -100,7 +100,7 @@ final class GpuTransfer {
     /// Populations of listed nodes, `[fluidNumbers.length][q]`.
     void readPopulations(String array, int phase, long[] fluidNumbers, double[] target) {
         PopulationCodec codec = codec(array);
-        int q = directions(array);
+        int q = plan.plan().directions(array);
         BoundKernel kernel = bound(plan.readers(array).get(phase));
         listed(fluidNumbers, (from, nodes) -> {
             kernel.over(memory.chunkNodes(), 0, nodes)
@@ -148,7 +148,7 @@ final class GpuTransfer {
     }
 
     void repeatPopulations(String array, int phase, double[] source) {
-        int rows = source.length / directions(array);
+        int rows = source.length / plan.plan().directions(array);
         BoundKernel kernel = bound(plan.writers(array).get(phase));
         upload(memory.chunkValues(), 0, byDirection(array, source, 0, rows));
         chunks(
@@ -162,7 +162,7 @@ final class GpuTransfer {
     /// Values for the slots, `[direction][node]`.
     private double[] byDirection(String array, double[] source, int from, int nodes) {
         PopulationCodec codec = codec(array);
-        int q = directions(array);
+        int q = plan.plan().directions(array);
         double[] values = new double[q * nodes];
         inParts(nodes, PART, (begin, end) -> {
             for (int i = 0; i < q; i++) {
@@ -291,10 +291,6 @@ final class GpuTransfer {
 
     private PopulationCodec codec(String array) {
         return plan.plan().codec(plan.plan().populations(array));
-    }
-
-    private int directions(String array) {
-        return plan.plan().populations(array).lattice().size();
     }
 
     private DeviceBuffer fields(GpuClass nodes) {

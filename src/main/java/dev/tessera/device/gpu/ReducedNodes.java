@@ -39,7 +39,7 @@ final class ReducedNodes {
         LongStream listed = plan.classes().stream()
                 .filter(nodes -> !nodes.isBulk())
                 .flatMapToLong(nodes -> LongStream.of(nodes.nodes().ownNumbers()));
-        LongStream halo = LongStream.of(plan.plan().nodes().halo());
+        LongStream halo = LongStream.of(plan.plan().halo());
         this.special = NodeList.of(LongStream.concat(listed, halo).sorted().toArray());
     }
 

@@ -198,7 +198,7 @@ final class InterpreterExecution implements Execution {
 
     @Override
     public Reduced reduce(List<? extends Reduction<?>> wanted) {
-        return ReducedFields.of(this, open().plan().nodes(), wanted);
+        return ReducedFields.of(this, open().plan(), wanted);
     }
 
     @Override

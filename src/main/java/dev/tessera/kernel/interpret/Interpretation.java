@@ -247,7 +247,7 @@ public final class Interpretation {
     }
 
     /// Collects the writes of nodes, to be stored later.
-    private final class DeferredWrites implements ClassRun.Arrays {
+    private static final class DeferredWrites implements ClassRun.Arrays {
         private final CurrentNode at;
         private final List<Runnable> writes = new ArrayList<>();
 

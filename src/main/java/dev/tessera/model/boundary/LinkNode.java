@@ -37,7 +37,7 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         }
         rules = rules.stream()
                 .distinct()
-                .sorted(Comparator.comparing((LinkRule rule) -> rule.isNeutral() ? 0 : 1)
+                .sorted(Comparator.comparingInt((LinkRule rule) -> rule.isNeutral() ? 0 : 1)
                         .thenComparing(LinkRule::key))
                 .toList();
     }

@@ -66,10 +66,10 @@ final class SecondOrder {
                     .minus(normal.times(square).over(dimensions));
             Expr even = graph.constant(0);
             for (int a = 0; a < d; a++) {
-                Rational own = common.plus(normal.times(Rational.of(c.along(a) * c.along(a))));
+                Rational own = common.plus(normal.times(Rational.of((long) c.along(a) * c.along(a))));
                 even = even.plus(graph.constant(own).times(u.get(a).squared()));
                 for (int b = a + 1; b < d; b++) {
-                    Rational mixed = shear.times(Rational.of(c.along(a) * c.along(b)));
+                    Rational mixed = shear.times(Rational.of((long) c.along(a) * c.along(b)));
                     even = even.plus(graph.constant(mixed).times(u.get(a).times(u.get(b))));
                 }
             }

@@ -186,7 +186,7 @@ public final class CheckpointReader implements Checkpoint {
 
     private LinkValues pairs(Directory.Entry chunk, NumberFormat format) throws IOException {
         ByteBuffer source = checked(chunk);
-        int count = (int) Math.clamp(chunk.count(), 0, Integer.MAX_VALUE);
+        int count = Math.clamp(chunk.count(), 0, Integer.MAX_VALUE);
         long bytes = Long.BYTES + (long) count * (Long.BYTES + Short.BYTES + format.bytes());
         if (source.remaining() != bytes || source.getLong() != count) {
             throw contradicts(chunk);

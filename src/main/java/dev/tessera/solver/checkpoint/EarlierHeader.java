@@ -108,8 +108,8 @@ record EarlierHeader(CheckpointHeader common, Optional<String> steady, List<Bloc
             if (Lattices.all().stream().noneMatch(known -> known.name().equals(lattice))) {
                 throw new IllegalArgumentException("lattice '%s' is unknown".formatted(lattice));
             }
-            int directions = (int) Math.clamp(number("directions"), 0, Integer.MAX_VALUE);
-            var format = NumberFormat.ofPopulations((int) Math.clamp(number("bytes-per-value"), 0, Integer.MAX_VALUE));
+            int directions = Math.clamp(number("directions"), 0, Integer.MAX_VALUE);
+            var format = NumberFormat.ofPopulations(Math.clamp(number("bytes-per-value"), 0, Integer.MAX_VALUE));
             var populations = new ArrayInfo(
                     ArrayInfo.POPULATIONS, ArrayInfo.Keys.NODES, Optional.of(lattice), directions, format);
             long nodes = number("fluid-nodes");

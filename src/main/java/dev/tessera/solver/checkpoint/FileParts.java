@@ -62,7 +62,8 @@ final class FileParts {
     /// @throws IOException where there is none
     static byte[] header(Path file, FileChannel channel) throws IOException {
         ByteBuffer head = read(file, channel, 0, (int) Math.min(channel.size(), LONGEST_HEADER));
-        byte[] bytes = head.array();
+        byte[] bytes = new byte[head.remaining()];
+        head.get(bytes);
         for (int end = 1; end < bytes.length; end++) {
             if (bytes[end] == '\n' && bytes[end - 1] == '\n') {
                 byte[] header = new byte[end + 1];

@@ -19,10 +19,10 @@ import java.util.List;
 
 /// Laminar flow around a cylinder in a channel at Re 20 (case 2D-1), with half-way bounce-back on the cylinder.
 final class Cylinder2d implements ValidationSuite {
-    private static final String SOURCE = "Schäfer & Turek 1996; FEATFLOW";
-    private static final double DRAG = 5.57953523384;
-    private static final double LIFT = 0.010618948146;
-    private static final double PRESSURE_DROP_PA = 0.11752016697;
+    static final String SOURCE = "Schäfer & Turek 1996; FEATFLOW";
+    static final double DRAG = 5.57953523384;
+    static final double LIFT = 0.010618948146;
+    static final double PRESSURE_DROP_PA = 0.11752016697;
 
     @Override
     public String key() {

@@ -23,7 +23,7 @@ final class SphereArray implements ValidationSuite {
     private static final List<Vec> SHIFTS =
             List.of(new Vec(0, 0, 0), new Vec(0.5, 0.5, 0.5), new Vec(0.25, 0.25, 0.25), new Vec(0.31, 0.17, 0.43));
 
-    private static final String SOURCE = "Zick & Homsy 1982, table 2";
+    static final String SOURCE = "Zick & Homsy 1982, table 2";
 
     @Override
     public String key() {
@@ -122,7 +122,7 @@ final class SphereArray implements ValidationSuite {
     }
 
     /// One sphere in the cell, and its periodic images that reach into it if the first is shifted.
-    private static Shape spheres(Vec shift, double radius) {
+    static Shape spheres(Vec shift, double radius) {
         Vec centre = new Vec(0.5, 0.5, 0.5).plus(shift);
         return new Sphere(centre, radius)
                 .or(new Sphere(centre.minus(new Vec(1, 0, 0)), radius))

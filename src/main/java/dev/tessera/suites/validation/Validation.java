@@ -20,6 +20,7 @@ public final class Validation {
                 new ObliqueTube(),
                 new TileUtilisation(),
                 new SphereArray(),
+                new CurvedWalls(),
                 new Cavity3d(),
                 new PrecisionLoss(),
                 new Stability(),

@@ -149,11 +149,9 @@ public final class TestPlans {
                 nodes,
                 arrays,
                 List.of(
-                        new NodeClass(
-                                "bulk",
+                        NodeClass.bulk(
                                 List.of(densities(lattice, "bulk-density"), mixing(lattice, "bulk", true, false)),
                                 mixing(lattice, "bulk-observe", false, false),
-                                null,
                                 List.of()),
                         new NodeClass(
                                 "driven",

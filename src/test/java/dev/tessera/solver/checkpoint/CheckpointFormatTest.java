@@ -86,7 +86,7 @@ final class CheckpointFormatTest {
         for (int k = 0; k < pairs.size(); k++) {
             values.nodes()[k] = pairs.get(k)[0];
             values.directions()[k] = (short) pairs.get(k)[1];
-            values.values()[k] = Math.sqrt(pairs.get(k)[0]) + pairs.get(k)[1];
+            values.values()[k] = Math.sqrt((double) pairs.get(k)[0]) + pairs.get(k)[1];
         }
         return values;
     }

@@ -63,7 +63,7 @@ final class CheckpointPageTest {
         List<String> printed = output(List.of("python3", script.toString(), file.toString()));
         assertThat(printed.getFirst()).isEqualTo("7 {(1, -1): 0.25, (3, -1): 0.5}");
         for (int node = 0; node < 4; node++) {
-            String[] row = printed.get(1 + node).split(" ");
+            String[] row = printed.get(1 + node).split(" ", -1);
             for (int i = 0; i < 9; i++) {
                 double expected = format == NumberFormat.FP32 ? (float) f[9 * node + i] : f[9 * node + i];
                 assertThat(Double.parseDouble(row[i])).isEqualTo(expected);

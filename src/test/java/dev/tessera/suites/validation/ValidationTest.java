@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
+import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
@@ -63,6 +65,23 @@ final class ValidationTest {
                         solution -> solution.snapshot().wallShearStress().magnitudePa());
         // Force balance: half of the height times the force on a volume.
         assertThat(magnitude).hasSize(8).containsExactly(new double[] {4, 4, 4, 4, 4, 4, 4, 4}, within(1e-6));
+    }
+
+    /// Small versions of the suite `curved-walls`.
+    @Test
+    void a_narrow_oblique_channel_has_its_flow_with_curved_walls() throws IOException {
+        assertThat(new CurvedWalls().rows(laboratory(), new ObliqueChannel(2, 2.7), WallScheme.CURVED))
+                .hasSize(2)
+                .allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void an_oblique_tube_has_its_flow_and_wall_shear_stress_with_curved_walls() throws IOException {
+        double[] errors = new PeriodicTube(9)
+                .errors(laboratory(), new WalledFlow.Setting(WallScheme.CURVED, new Vec(0.31, 0.57, 0.43), 0.8));
+        assertThat(errors[0]).isCloseTo(0, within(0.005));
+        assertThat(errors[1]).isCloseTo(0, within(0.01));
+        assertThat(errors[2]).isLessThan(0.02);
     }
 
     /// One case of the suite `steady-end`.
