@@ -108,7 +108,7 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
             words.add("--out");
             words.add(folder.resolve("out").resolve(name).toString());
         }
-        if (command.getFirst().equals("run")) {
+        if (command.getFirst().equals("run") && !command.contains("--device")) {
             words.add("--device");
             words.add(quickestToStart());
         }

@@ -2,10 +2,14 @@ package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.device.opencl.OpenClPlatforms;
+import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,9 +39,7 @@ final class PartsTest extends TinyCaseKit {
                     "mean-velocity: 5 mm/s", "mean-velocity: {series: beat.csv, period: 60 ms, interpolation: cubic}")
             .replace("pressure: 0 Pa", "pressure: {expression: '0.002*sin(90*t)*(1 + y/0.009)', unit: Pa}")
             .replace("outlet}\nfluid", "outlet, y-max: lid}\nfluid")
-            .replace(
-                    "\ntime:",
-                    """
+            .replace("\ntime:", """
 
                       lid: {scheme: moving, velocity: [{expression: '1e-3*sin(200*x - 90*t)', unit: m/s}, 0 m/s, 0 m/s]}
                     time:""");
@@ -49,11 +51,13 @@ final class PartsTest extends TinyCaseKit {
         checkEqualsOnePart(device);
     }
 
-    private void checkEqualsOnePart(String device) throws IOException {
-        assertThat(run()).as(console.err()).isZero();
+    private void checkEqualsOnePart(String device, String... more) throws IOException {
+        assertThat(run(more)).as(console.err()).isZero();
         Path one = out;
         out = temp.resolve("parts");
-        assertThat(run("--device", device)).as(console.err()).isZero();
+        String[] inParts = Stream.concat(Stream.of("--device", device), Arrays.stream(more))
+                .toArray(String[]::new);
+        assertThat(run(inParts)).as(console.err()).isZero();
         List<String> same = names(one).stream()
                 .filter(name -> name.endsWith(".csv") || name.endsWith(".vtu"))
                 .toList();
@@ -71,13 +75,28 @@ final class PartsTest extends TinyCaseKit {
         checkEqualsOnePart(device);
     }
 
+    /// The example of docs/guides/vessels.md, 8 nodes across the inlet; an OpenCL device is tried where there is one.
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:jvm,cpu:c", "cpu:jvm,opencl:0"})
+    void an_aneurysm_is_that_of_one_part_byte_for_byte(String device) throws IOException {
+        OpenClPlatforms openCl = new OpenClPlatforms();
+        Needs.part(
+                openCl.name(),
+                !device.contains("opencl") || !openCl.list().offers().isEmpty());
+        theCase = Path.of("examples/aneurysm/case.yaml");
+        checkEqualsOnePart(
+                device,
+                "--set=geometry.spacing=0.5 mm",
+                "--set=time.stop={steps: 60}",
+                "--set=output.log-every=10 steps",
+                "--set=output.pictures=[]");
+    }
+
     /// Components read potentials across the cut, in a step and in an observation.
     @ParameterizedTest
     @ValueSource(strings = {"cpu:interpreter,cpu:interpreter", "cpu:interpreter,cpu:interpreter,cpu:interpreter"})
     void a_mixture_is_that_of_one_part_byte_for_byte(String device) throws IOException {
-        theCase = Files.writeString(
-                temp.resolve("case.yaml"),
-                """
+        theCase = Files.writeString(temp.resolve("case.yaml"), """
                 tessera: 1
                 name: layers
                 device: cpu:interpreter

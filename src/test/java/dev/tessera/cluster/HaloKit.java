@@ -93,7 +93,8 @@ abstract class HaloKit {
 
         @Override
         public String toString() {
-            return "%s, %s x %s, %s, %s".formatted(lattice.name(), pattern.key(), addressing.key(), precision, division);
+            return "%s, %s x %s, %s, %s"
+                    .formatted(lattice.name(), pattern.key(), addressing.key(), precision, division);
         }
     }
 
@@ -183,8 +184,9 @@ abstract class HaloKit {
                 assertSame(parts.readStored("psi-" + array), one.readStored("psi-" + array));
             }
             assertSame(parts.readField("driven", "memory"), one.readField("driven", "memory"));
-            List<String> quantities =
-                    plan.classes().getFirst().observe().fieldsOut().stream().sorted().toList();
+            List<String> quantities = plan.classes().getFirst().observe().fieldsOut().stream()
+                    .sorted()
+                    .toList();
             List<Reduction<?>> totals = List.of(Totals.overAll(quantities, quantities));
             DeviceKit.assertSame(totals, parts.reduce(totals), one.reduce(totals));
             assertThat(parts.observe(quantities)).isDeepEqualTo(one.observe(quantities));
@@ -197,8 +199,7 @@ abstract class HaloKit {
         MixtureValues.write(
                 plan,
                 run::writePopulations,
-                (nodes, field) ->
-                        fields.computeIfAbsent(nodes + "/" + field, name -> run.readField(nodes, field)));
+                (nodes, field) -> fields.computeIfAbsent(nodes + "/" + field, name -> run.readField(nodes, field)));
         fields.forEach((name, values) -> {
             int slash = name.indexOf('/');
             run.writeField(name.substring(0, slash), name.substring(slash + 1), values);
@@ -208,7 +209,8 @@ abstract class HaloKit {
     }
 
     private static double[] populations(StepPlan plan, Execution run, String array) {
-        double[] values = new double[run.fluidNodes() * plan.populations(array).lattice().size()];
+        double[] values =
+                new double[run.fluidNodes() * plan.populations(array).lattice().size()];
         run.readPopulations(array, 0, run.fluidNodes(), values);
         return values;
     }

@@ -3,6 +3,8 @@ package dev.tessera.solver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.addressing.Dense;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
@@ -72,6 +75,31 @@ final class CheckpointTest {
                 assertThat(second.steps()).isEqualTo(17);
                 second.step(12);
                 assertThat(populations(second)).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void three_parts_write_what_two_and_five_parts_continue_bit_for_bit() throws IOException {
+        Case theCase = Ducts.duct(1, false, Scheme.LINK_WISE)
+                .storage(new AaPattern(), new Tiles())
+                .build();
+        Path checkpoint;
+        double[] expected;
+        try (Simulation one = open(theCase, "cpu:jvm");
+                Simulation three = openInParts(theCase, List.of("cpu:interpreter", "cpu:jvm", "cpu:jvm"))) {
+            one.step(17);
+            three.step(17);
+            checkpoint = write(three, new Checkpoints(folder.resolve("three"), 1));
+            assertThat(write(one, new Checkpoints(folder.resolve("one"), 1))).hasSameBinaryContentAs(checkpoint);
+            one.step(12);
+            expected = populations(one);
+        }
+        for (int parts : new int[] {1, 2, 5}) {
+            try (Simulation resumed = openInParts(theCase, Collections.nCopies(parts, "cpu:jvm"))) {
+                resumed.restore(checkpoint);
+                resumed.step(12);
+                assertThat(populations(resumed)).as("%d parts", parts).isEqualTo(expected);
             }
         }
     }
@@ -137,6 +165,11 @@ final class CheckpointTest {
 
     private static Simulation open(Case theCase, String device) {
         return Simulation.open(theCase, Devices.on(pool).byKey(device), pool);
+    }
+
+    private static Simulation openInParts(Case theCase, List<String> keys) {
+        List<Device> devices = keys.stream().map(Devices.on(pool)::byKey).toList();
+        return Simulation.open(theCase, new PartedDevice(devices, PartedDevice.Division.balanced(), pool), pool);
     }
 
     private static double[] populations(Simulation simulation) {

@@ -39,7 +39,7 @@ record Recipe(
     private static final Pattern FILE = Pattern.compile("\\b(?:file|stl): ([^\\s,}\\]]+)");
 
     /// The runs of a guide: its commands `./tessera run` with cases of the page. Runs that continue another
-    /// run, and runs whose files are not part of the project, are left out.
+    /// run, runs of the same case on named devices, and runs whose files are not part of the project, are left out.
     /// @param project folder of the project
     static List<Recipe> ofGuide(Path project, String page) throws IOException {
         String text = Files.readString(project.resolve(page));
@@ -53,7 +53,8 @@ record Recipe(
         for (MatchResult command : COMMAND.matcher(text).results().toList()) {
             List<String> words = words(command.group(1).replaceFirst("\\s#.*", ""));
             String theCase = cases.get(words.getFirst());
-            if (theCase != null && !words.contains("--resume")) {
+            boolean isOther = words.contains("--resume") || words.contains("--device");
+            if (theCase != null && !isOther) {
                 Recipe recipe = new Recipe(page, words.getFirst(), theCase, project, copies, settings(words));
                 if (recipe.hasItsFiles()) {
                     recipes.add(recipe);
