@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// each population that it uses and one for each that it computes. Each has a single rounding. A population that is
 /// only moved to a direction of the same weight keeps its stored value.
 final class EncodePopulations {
-    private static final Rational SCALE = Rational.of(1L << StoredQuantity.HalfDeviations.SCALE_EXPONENT, 1);
-    private static final Rational INVERSE = Rational.of(1, 1L << StoredQuantity.HalfDeviations.SCALE_EXPONENT);
+    private static final Rational SCALE = Rational.of(1L << SlotFormat.HalfDeviations.SCALE_EXPONENT, 1);
+    private static final Rational INVERSE = Rational.of(1, 1L << SlotFormat.HalfDeviations.SCALE_EXPONENT);
 
     private final Kernel kernel;
     private final ExprGraph graph;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 ///
 /// @param name such as `bulk` or `inlet`
 /// @param arrays stored arrays that it loads or stores, populations first
-/// @param isEncoded whether it loads and stores a stored quantity other than the population ([#storing])
+/// @param isEncoded whether it loads and stores a stored value other than the population ([#storing])
 /// @param parameters uniform scalars, in the order in which a device passes them
 public record Kernel(
         String name,
@@ -279,11 +279,11 @@ public record Kernel(
         return with(KeepFields.of(this, fields));
     }
 
-    /// The same kernel for slots of this quantity; itself if it already is.
-    public Kernel storing(StoredQuantity quantity) {
-        return switch (quantity) {
-            case StoredQuantity.Populations populations -> this;
-            case StoredQuantity.HalfDeviations halfs ->
+    /// The same kernel for slots of this format; itself if it already is.
+    public Kernel storing(SlotFormat format) {
+        return switch (format) {
+            case SlotFormat.Plain plain -> this;
+            case SlotFormat.HalfDeviations halfs ->
                 isEncoded ? this : new Kernel(name, arrays, graph, true, parameters, EncodePopulations.of(this));
         };
     }

@@ -6,16 +6,16 @@ import java.util.stream.Collectors;
 /// The number formats of the arithmetic and of stored populations: `computed/stored`, or one word if both are the
 /// same.
 public enum Precision {
-    FP64(Real.FP64, new StoredQuantity.Populations(Real.FP64)),
-    FP32(Real.FP32, new StoredQuantity.Populations(Real.FP32)),
+    FP64(Real.FP64, new SlotFormat.Plain(Real.FP64)),
+    FP32(Real.FP32, new SlotFormat.Plain(Real.FP32)),
     /// Half the memory and memory traffic of FP32, with about three digits of a population's deviation from
     /// rest (docs/decisions/0017).
-    FP32_FP16(Real.FP32, new StoredQuantity.HalfDeviations());
+    FP32_FP16(Real.FP32, new SlotFormat.HalfDeviations());
 
     private final Real computed;
-    private final StoredQuantity stored;
+    private final SlotFormat stored;
 
-    Precision(Real computed, StoredQuantity stored) {
+    Precision(Real computed, SlotFormat stored) {
         this.computed = computed;
         this.stored = stored;
     }
@@ -40,8 +40,8 @@ public enum Precision {
         return computed;
     }
 
-    /// The stored quantity.
-    public StoredQuantity stored() {
+    /// The format of a slot of populations.
+    public SlotFormat stored() {
         return stored;
     }
 

@@ -2,7 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.SlotFormat;
 import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.ValuesInTime.Term;
 import dev.tessera.model.FluidModel.BodyForce;
@@ -53,8 +53,8 @@ final class DriveForce {
     /// a population by less than half of its last bit and is lost to rounding. Sentences with a remedy.
     static List<String> warnings(Case theCase) {
         return switch (theCase.model().precision().stored()) {
-            case StoredQuantity.Populations populations -> List.of();
-            case StoredQuantity.HalfDeviations halves ->
+            case SlotFormat.Plain plain -> List.of();
+            case SlotFormat.HalfDeviations halves ->
                 kind(theCase) == BodyForce.NONE
                         ? List.of()
                         : List.of(
@@ -116,16 +116,20 @@ final class DriveForce {
             return;
         }
         if (along.parts().hasConstant()) {
-            write(execution, groups, NAMES.get(axis), point -> separated(along, point)
-                    .constant());
+            write(
+                    execution,
+                    groups,
+                    NAMES.get(axis),
+                    point -> separated(along, point).constant());
         }
         for (int term = 0; term < along.parts().series().size(); term++) {
             int number = term;
             String series = seriesNames.of(along.parts().series().get(term));
-            write(execution, groups, profile(axis, series), point -> separated(along, point)
-                    .terms()
-                    .get(number)
-                    .coefficient());
+            write(
+                    execution,
+                    groups,
+                    profile(axis, series),
+                    point -> separated(along, point).terms().get(number).coefficient());
         }
     }
 

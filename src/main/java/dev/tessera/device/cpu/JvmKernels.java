@@ -5,7 +5,7 @@ import dev.tessera.emit.jvm.JvmTarget;
 import dev.tessera.emit.jvm.KernelClass.Lanes;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
-import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.SlotFormat;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -91,8 +91,8 @@ public final class JvmKernels implements LaneCompiler {
     @Override
     public LaneKernel compile(Kernel kernel, Precision precision) {
         return switch (precision.stored()) {
-            case StoredQuantity.Populations populations -> compiled(kernel, precision);
-            case StoredQuantity.HalfDeviations halves -> new HalfKernel(compiled(kernel, Precision.FP32), kernel);
+            case SlotFormat.Plain plain -> compiled(kernel, precision);
+            case SlotFormat.HalfDeviations halves -> new HalfKernel(compiled(kernel, Precision.FP32), kernel);
         };
     }
 

@@ -1,7 +1,7 @@
 package dev.tessera.device.cpu;
 
 import dev.tessera.kernel.Real;
-import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.SlotFormat;
 import java.lang.foreign.MemorySegment;
 
 /// Access to single values of one number format as doubles.
@@ -19,10 +19,10 @@ interface LaneValues {
     }
 
     /// For stored populations.
-    static LaneValues of(StoredQuantity quantity) {
-        return switch (quantity) {
-            case StoredQuantity.Populations(Real in) -> of(in);
-            case StoredQuantity.HalfDeviations halves -> new Halves();
+    static LaneValues of(SlotFormat format) {
+        return switch (format) {
+            case SlotFormat.Plain(Real in) -> of(in);
+            case SlotFormat.HalfDeviations halves -> new Halves();
         };
     }
 

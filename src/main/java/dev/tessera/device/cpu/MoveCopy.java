@@ -1,7 +1,7 @@
 package dev.tessera.device.cpu;
 
 import dev.tessera.kernel.Real;
-import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.SlotFormat;
 
 /// Copies the moves of a [dev.tessera.kernel.lane.LaneTable] between memory and scratch rows.
 ///
@@ -23,17 +23,17 @@ interface MoveCopy {
     void out(long[] table, int from, int shortEnd, int end, long memory, long rows);
 
     /// The fastest implementation for this JVM.
-    static MoveCopy of(StoredQuantity quantity) {
+    static MoveCopy of(SlotFormat format) {
         if (JvmVectors.preferredBits().isPresent()) {
-            return switch (quantity) {
-                case StoredQuantity.Populations(Real in) ->
+            return switch (format) {
+                case SlotFormat.Plain(Real in) ->
                     switch (in) {
                         case FP64 -> new VectorCopy64();
                         case FP32 -> new VectorCopy32();
                     };
-                case StoredQuantity.HalfDeviations halves -> new VectorCopy16();
+                case SlotFormat.HalfDeviations halves -> new VectorCopy16();
             };
         }
-        return new ScalarCopy(quantity.bytes());
+        return new ScalarCopy(format.bytes());
     }
 }

@@ -11,7 +11,7 @@ import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Real;
-import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.SlotFormat;
 import dev.tessera.kernel.Streams;
 import java.util.List;
 import java.util.TreeSet;
@@ -81,8 +81,8 @@ final class CText {
         this.precision = precision;
         this.type = precision.computed() == Real.FP64 ? "double" : "float";
         this.hasHalves = switch (precision.stored()) {
-            case StoredQuantity.Populations populations -> false;
-            case StoredQuantity.HalfDeviations halves -> true;
+            case SlotFormat.Plain plain -> false;
+            case SlotFormat.HalfDeviations halves -> true;
         };
         this.expressions = new Expressions(kernel.name(), precision, names(), this::builtin);
     }

@@ -39,7 +39,7 @@ final class GroupText implements NodeGroup {
         String in = "%sconst %s *".formatted(dialect.globalQualifier(), slots.type());
         String out = "%s%s *".formatted(dialect.globalQualifier(), slots.type());
         lines.comment("%d consecutive values, in accesses of %d bytes."
-                .formatted(nodes, slots.widest(nodes) * slots.quantity().bytes()));
+                .formatted(nodes, slots.widest(nodes) * slots.format().bytes()));
         lines.block(
                 "%svoid load(%sat, %s *v)".formatted(dialect.functionQualifiers(), in, real),
                 () -> slots.loadAll(nodes).forEach(lines::line));

@@ -1,7 +1,7 @@
 package dev.tessera.emit.gpu;
 
 import dev.tessera.kernel.Real;
-import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.SlotFormat;
 import dev.tessera.kernel.gpu.GpuKernel;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
 /// Writes loads from and stores to slots, with conversions where needed.
 ///
 /// @param bundle positions per bundle (AoSoA); 0 for plain arrays
-record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect) {
+record SlotText(SlotFormat format, Real real, int bundle, Dialect dialect) {
     static SlotText of(GpuKernel kernel, Dialect dialect) {
         return new SlotText(kernel.precision().stored(), kernel.precision().computed(), kernel.bundle(), dialect);
     }
@@ -47,41 +47,41 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
 
     /// The type of stored values.
     String type() {
-        return switch (quantity) {
-            case StoredQuantity.Populations(Real in) -> Dialect.real(in);
-            case StoredQuantity.HalfDeviations halves -> dialect.half();
+        return switch (format) {
+            case SlotFormat.Plain(Real in) -> Dialect.real(in);
+            case SlotFormat.HalfDeviations halves -> dialect.half();
         };
     }
 
     /// Definitions of functions that loads and stores call; may be empty.
     String functions() {
-        return switch (quantity) {
-            case StoredQuantity.Populations populations -> "";
-            case StoredQuantity.HalfDeviations halves -> dialect.halfFunctions();
+        return switch (format) {
+            case SlotFormat.Plain plain -> "";
+            case SlotFormat.HalfDeviations halves -> dialect.halfFunctions();
         };
     }
 
     /// The value in a slot.
     String load(String buffer, String index) {
-        return switch (quantity) {
-            case StoredQuantity.Populations populations -> "%s[%s]".formatted(buffer, index);
-            case StoredQuantity.HalfDeviations halves -> dialect.loadHalf(buffer, index);
+        return switch (format) {
+            case SlotFormat.Plain plain -> "%s[%s]".formatted(buffer, index);
+            case SlotFormat.HalfDeviations halves -> dialect.loadHalf(buffer, index);
         };
     }
 
     /// The statement that stores a value in a slot.
     String store(String buffer, String index, String value) {
-        return switch (quantity) {
-            case StoredQuantity.Populations populations -> "%s[%s] = %s;".formatted(buffer, index, value);
-            case StoredQuantity.HalfDeviations halves -> dialect.storeHalf(buffer, index, value);
+        return switch (format) {
+            case SlotFormat.Plain plain -> "%s[%s] = %s;".formatted(buffer, index, value);
+            case SlotFormat.HalfDeviations halves -> dialect.storeHalf(buffer, index, value);
         };
     }
 
     /// Statements that load `count` values from `at` on into `v`, in as few accesses as possible.
     List<String> loadAll(int count) {
-        return switch (quantity) {
-            case StoredQuantity.HalfDeviations halves -> dialect.loadHalves(count);
-            case StoredQuantity.Populations populations -> {
+        return switch (format) {
+            case SlotFormat.HalfDeviations halves -> dialect.loadHalves(count);
+            case SlotFormat.Plain plain -> {
                 int wide = widest(count);
                 List<String> lines = new ArrayList<>();
                 for (int j = 0; j < count; j += wide) {
@@ -98,9 +98,9 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
 
     /// Statements that store `count` values of `v` at `at`.
     List<String> storeAll(int count) {
-        return switch (quantity) {
-            case StoredQuantity.HalfDeviations halves -> dialect.storeHalves(count);
-            case StoredQuantity.Populations populations -> {
+        return switch (format) {
+            case SlotFormat.HalfDeviations halves -> dialect.storeHalves(count);
+            case SlotFormat.Plain plain -> {
                 int wide = widest(count);
                 List<String> lines = new ArrayList<>();
                 for (int j = 0; j < count; j += wide) {
@@ -119,6 +119,6 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
 
     /// Values per access among `count` consecutive ones: at most 16 bytes.
     int widest(int count) {
-        return Math.min(count, 16 / quantity.bytes());
+        return Math.min(count, 16 / format.bytes());
     }
 }

@@ -1,7 +1,7 @@
 package dev.tessera.kernel.interpret;
 
 import dev.tessera.kernel.Real;
-import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.SlotFormat;
 
 /// The values of all slots, initially zero.
 sealed interface Values {
@@ -19,19 +19,19 @@ sealed interface Values {
     /// The maximum number of values of an array.
     int MAX = Integer.MAX_VALUE - 8;
 
-    static Values of(StoredQuantity quantity, long count) {
+    static Values of(SlotFormat format, long count) {
         if (count > MAX) {
             throw new IllegalArgumentException(
                     "%d values do not fit into one array; the interpreter is for small cases, use cpu:jvm or cpu:c"
                             .formatted(count));
         }
-        return switch (quantity) {
-            case StoredQuantity.Populations(Real in) ->
+        return switch (format) {
+            case SlotFormat.Plain(Real in) ->
                 switch (in) {
                     case FP64 -> new Doubles(new double[(int) count]);
                     case FP32 -> new Floats(new float[(int) count]);
                 };
-            case StoredQuantity.HalfDeviations halves -> new Halves(new short[(int) count]);
+            case SlotFormat.HalfDeviations halves -> new Halves(new short[(int) count]);
         };
     }
 

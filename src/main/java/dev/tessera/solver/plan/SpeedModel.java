@@ -2,7 +2,7 @@ package dev.tessera.solver.plan;
 
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.kernel.Precision;
-import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.kernel.SlotFormat;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.TilePlan;
 import dev.tessera.layout.StorageLayout;
@@ -69,8 +69,8 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
 
     private static double conversionNs(StorageLayout storage, Precision precision) {
         return switch (precision.stored()) {
-            case StoredQuantity.Populations populations -> 0;
-            case StoredQuantity.HalfDeviations halves -> 2 * storage.lattice().size() * NS_PER_HALF;
+            case SlotFormat.Plain plain -> 0;
+            case SlotFormat.HalfDeviations halves -> 2 * storage.lattice().size() * NS_PER_HALF;
         };
     }
 

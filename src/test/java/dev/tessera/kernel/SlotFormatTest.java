@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class StoredQuantityTest {
-    private static final StoredQuantity HALVES = new StoredQuantity.HalfDeviations();
+final class SlotFormatTest {
+    private static final SlotFormat HALVES = new SlotFormat.HalfDeviations();
 
     @Test
     void rest_is_stored_as_zero() {
@@ -58,7 +58,7 @@ final class StoredQuantityTest {
         Kernel encoded = step.storing(HALVES);
         assertThat(Lower.isLowered(encoded)).isTrue();
         assertThat(encoded.storing(HALVES)).isSameAs(encoded);
-        assertThat(step.storing(new StoredQuantity.Populations(Real.FP32))).isSameAs(step);
+        assertThat(step.storing(new SlotFormat.Plain(Real.FP32))).isSameAs(step);
         float[] arrived = new float[lattice.size()]; // as halves
         for (int i = 0; i < lattice.size(); i++) {
             arrived[i] = Float.float16ToFloat((short) (0x2000 + 977 * i));

@@ -1,18 +1,18 @@
 package dev.tessera.kernel;
 
-/// The quantity that a slot stores for a population between two steps. Kernels load and store it directly; the
-/// conversion is part of a kernel's statements ([EncodePopulations]), so that every device rounds at the same
-/// places.
+/// The format of one slot: how it stores a population between two steps. Kernels load and store the slot's value
+/// directly; the conversion is part of a kernel's statements ([EncodePopulations]), so that every device rounds at
+/// the same places.
 ///
 /// On the host a population is a double, and the conversion is lossless: `encode(decode(s)) = s`.
-public sealed interface StoredQuantity {
+public sealed interface SlotFormat {
     /// `fp64`, `fp32`, `fp16`.
     String key();
 
     /// Bytes of a slot.
     int bytes();
 
-    /// The stored quantity of a population, before rounding to the slot's number format.
+    /// The stored value of a population, before rounding to the slot's number format.
     ///
     /// @param population `f_i`
     /// @param weight `w_i` of its direction, rounded to FP32
@@ -21,8 +21,8 @@ public sealed interface StoredQuantity {
     /// The exact population for a stored value.
     double decode(double stored, float weight);
 
-    /// The populations themselves.
-    record Populations(Real in) implements StoredQuantity {
+    /// The population itself, in a number format.
+    record Plain(Real in) implements SlotFormat {
         @Override
         public String key() {
             return in.key();
@@ -49,7 +49,7 @@ public sealed interface StoredQuantity {
     /// with a resolution down to 2^-39.
     ///
     /// Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), "FP16S".
-    record HalfDeviations() implements StoredQuantity {
+    record HalfDeviations() implements SlotFormat {
         /// Deviations are scaled by two to this power.
         public static final int SCALE_EXPONENT = 15;
 
