@@ -131,7 +131,7 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         Expr inverse = g.constant(1).over(omega.times(rates.odd()).times(rest));
         Expr odd = inverse.times(omega.times(rest)); // L + 1/2
         Expr even = inverse.times(omega.squared().times(rates.odd())); // 1/(2 P)
-        Expr damping = g.minimum(g.constant(1), g.constant(4).times(inverse.times(rest.squared()))); // 8 L P + 4 P
+        Expr damping = atMostOne(g.constant(4).times(inverse.times(rest.squared()))); // of 8 L P + 4 P
         int i = link.outgoing();
         int k = link.incoming();
         Expr gain = link.coefficient().apply(FIRST);
@@ -150,6 +150,14 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         }
         Expr value = f.get(k).plus(damping.times(correction));
         return g.select(g.compare(Comparison.LESS, g.constant(0), gain), value, relaxed.get(i));
+    }
+
+    /// Without a branch: where the rates are uniform the JVM computes it once per call, and compiles a branch for the
+    /// rates that it saw first.
+    private static Expr atMostOne(Expr value) {
+        ExprGraph g = value.graph();
+        Expr one = g.constant(1);
+        return g.constant(1, 2).times(one.plus(value).minus(g.absolute(one.minus(value))));
     }
 
     /// The change in the collision of the sum of a pair of opposite populations, or of their difference. Both
