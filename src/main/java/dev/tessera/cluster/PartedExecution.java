@@ -1,6 +1,7 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.Execution;
+import dev.tessera.device.FlowFeedback;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
@@ -10,6 +11,7 @@ import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.layout.CopyPlan;
@@ -28,6 +30,7 @@ final class PartedExecution implements Execution {
     private final List<PartPlan> plans;
     private final List<Execution> executions;
     private final PartReductions reductions;
+    private final FlowFeedback feedback = new FlowFeedback(this);
     private final List<List<Exchange>> exchanges; // [stage]
     private final StepParts stepParts;
 
@@ -92,6 +95,7 @@ final class PartedExecution implements Execution {
     public void step(long count) {
         stepParts.requireWhole();
         for (long step = 0; step < count; step++) {
+            feedback.advance();
             for (int stage = 0; stage < whole.stages(); stage++) {
                 run(stage);
             }
@@ -107,6 +111,9 @@ final class PartedExecution implements Execution {
     /// The whole has no edge.
     @Override
     public void step(int stage, StepPart part) {
+        if (!stepParts.isWithin()) {
+            feedback.advance();
+        }
         stepParts.next(stage, part);
         if (part == StepPart.INNER) {
             run(stage);
@@ -154,6 +161,21 @@ final class PartedExecution implements Execution {
     @Override
     public void setSeries(String name, LongToDoubleFunction valueAtStep) {
         executions.forEach(part -> part.setSeries(name, valueAtStep));
+    }
+
+    @Override
+    public void setFeedback(List<Feedback> wanted) {
+        feedback.set(wanted);
+    }
+
+    @Override
+    public List<Feedback.State> feedbackStates() {
+        return feedback.states();
+    }
+
+    @Override
+    public void restoreFeedback(List<Feedback.State> states) {
+        feedback.restore(states);
     }
 
     @Override
@@ -331,10 +353,11 @@ final class PartedExecution implements Execution {
             states.forEach(SavedState::close);
             throw failure;
         }
+        Runnable restoring = feedback.saving(() -> states.forEach(SavedState::restore));
         return new SavedState() {
             @Override
             public void restore() {
-                states.forEach(SavedState::restore);
+                restoring.run();
             }
 
             @Override

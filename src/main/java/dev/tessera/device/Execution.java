@@ -1,6 +1,7 @@
 package dev.tessera.device;
 
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
@@ -55,6 +56,18 @@ public interface Execution extends AutoCloseable {
     /// @param valueAtStep the value in the step of a given number, from 0; the same number gives the same value
     /// @throws IllegalArgumentException if no kernel reads such a series; lists the known ones
     void setSeries(String name, LongToDoubleFunction valueAtStep);
+
+    /// Makes series follow from the flow, from the next step on, and sets their states to the start. Replaces all earlier
+    /// feedback. Before each step the sums over the present flow give the values for this step.
+    /// @throws IllegalArgumentException if no kernel reads such a series; lists the known ones
+    void setFeedback(List<Feedback> feedback);
+
+    /// The states of the feedback in the last step, in its order: what a checkpoint has to store of it.
+    List<Feedback.State> feedbackStates();
+
+    /// Continues from states of an earlier execution.
+    /// @throws IllegalArgumentException if their number is another one
+    void restoreFeedback(List<Feedback.State> states);
 
     /// Values of a field of a class, shape `[nodes of the class]`; of the bulk `[fluid nodes]`, canonical
     /// order.

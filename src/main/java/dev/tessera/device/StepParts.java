@@ -26,6 +26,11 @@ public final class StepParts {
         return done % 2 == 0 ? StepPart.EDGE : StepPart.INNER;
     }
 
+    /// Whether only some parts of a step have been run.
+    public boolean isWithin() {
+        return done > 0;
+    }
+
     /// @throws IllegalStateException between the parts of a step
     public void requireWhole() {
         if (done > 0) {

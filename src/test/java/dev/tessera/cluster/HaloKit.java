@@ -215,6 +215,25 @@ abstract class HaloKit {
         return values;
     }
 
+    @ParameterizedTest
+    @MethodSource("fewTrials")
+    void values_that_follow_from_the_flow_are_those_of_one_part(Trial trial) {
+        StepPlan plan = TestPlans.changing(trial.plan());
+        try (Execution one = DeviceKit.started(new Interpreter(), plan);
+                Execution parts = DeviceKit.started(trial.parts(this::device), plan)) {
+            for (Execution execution : List.of(one, parts)) {
+                execution.setFeedback(DeviceKit.feedback(plan));
+                execution.step(STEPS);
+            }
+            assertThat(parts.feedbackStates()).isEqualTo(one.feedbackStates());
+            assertSame(DeviceKit.populations(plan, parts), DeviceKit.populations(plan, one));
+        }
+    }
+
+    Stream<Trial> fewTrials() {
+        return trials().filter(trial -> trial.precision() == Precision.FP64).limit(4);
+    }
+
     /// Reports the first difference only: there are thousands of values.
     private static void assertSame(double[] actual, double[] expected) {
         int at = Arrays.mismatch(actual, expected);

@@ -17,6 +17,7 @@ import dev.tessera.kernel.pass.HoistUniform;
 import dev.tessera.kernel.pass.Lower;
 import dev.tessera.kernel.pass.PassRunner;
 import dev.tessera.kernel.pass.Share;
+import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.LinkTotals;
 import dev.tessera.kernel.reduce.NodeList;
 import dev.tessera.kernel.reduce.NodeValues;
@@ -128,6 +129,70 @@ public abstract class DeviceKit {
             }
             checkEqual(plan, actual, expected);
         }
+    }
+
+    static Stream<Trial> feedbackTrials() {
+        return Stream.of(
+                new Trial(Lattices.D2Q9, new AaPattern(), new CompactTiles(), Precision.FP64, 2),
+                new Trial(Lattices.D2Q9, new TwoBufferPull(), new Dense(), Precision.FP32, 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("feedbackTrials")
+    void values_that_follow_from_the_flow_are_bit_identical_to_the_interpreter(Trial trial) {
+        StepPlan plan = TestPlans.changing(planOf(trial));
+        try (Execution expected = swinging(new Interpreter(), plan, 1);
+                Execution actual = swinging(device(), plan, 1)) {
+            List<Feedback> feedback = feedback(plan);
+            expected.setFeedback(feedback);
+            actual.setFeedback(feedback);
+            for (int count : new int[] {1, 7, 3}) {
+                expected.step(count);
+                actual.step(count);
+                checkEqual(plan, actual, expected);
+                assertThat(actual.feedbackStates()).isEqualTo(expected.feedbackStates());
+            }
+            List<Feedback.State> states = actual.feedbackStates();
+            assertThat(states).doesNotContain(feedback.getFirst().start()).doesNotHaveDuplicates();
+            try (SavedState saved = actual.save()) {
+                actual.step(2);
+                double[] once = populations(plan, actual);
+                saved.restore();
+                assertThat(actual.feedbackStates()).isEqualTo(states);
+                actual.step(2);
+                assertThat(populations(plan, actual)).isEqualTo(once);
+            }
+            actual.restoreFeedback(expected.feedbackStates());
+            restart(actual, plan, 12);
+            actual.writePopulations(0, (int) plan.fluidNodes(), populations(plan, expected));
+            actual.writeField("driven", "memory", expected.readField("driven", "memory"));
+            expected.step(2);
+            actual.step(2);
+            checkEqual(plan, actual, expected);
+        }
+    }
+
+    /// Both series of [TestPlans#changing] follow from the flow: one from listed nodes of all classes, one from nodes of
+    /// one class.
+    public static List<Feedback> feedback(StepPlan plan) {
+        NodeList some = NodeList.of(
+                LongStream.range(0, plan.fluidNodes()).filter(n -> n % 3 == 1).toArray());
+        NodeList driven = NodeList.of(plan.classes().getLast().ownNumbers());
+        return List.of(
+                new Feedback(
+                        "swing",
+                        Totals.over(some, List.of("density"), List.of()),
+                        new Feedback.Row(0.25, 0.5, 1.0 / some.size(), -0.9),
+                        new Feedback.Row(0.75, 0, 0.01, 0.1),
+                        step -> StrictMath.sin(0.2 * step),
+                        new Feedback.State(0.3, 0.2)),
+                new Feedback(
+                        "pulse",
+                        Totals.over(driven, List.of("velocity-x"), List.of()),
+                        new Feedback.Row(0.9, 0, 0.5, 0),
+                        new Feedback.Row(1, 0, -0.1, 0.01),
+                        step -> 1,
+                        new Feedback.State(1, 1)));
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.FlowFeedback;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
@@ -12,6 +13,7 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.NodeList;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
@@ -48,6 +50,7 @@ final class CpuExecution implements Execution {
     private final ClassFields classFields;
     private final Map<NodeList, Boolean> inBulk = new IdentityHashMap<>(); // whether a node of the list is
     private final SeriesValues series;
+    private final FlowFeedback feedback = new FlowFeedback(this);
     private long steps;
     private final StepParts parts;
     private final Map<String, SlotMemory> arrays = new LinkedHashMap<>();
@@ -104,11 +107,20 @@ final class CpuExecution implements Execution {
         classes.forEach(ClassRun::checkParameters);
         long end = steps + count;
         while (steps < end) {
-            long blockEnd = series.isEmpty() ? end : rounds.endOfBlock(steps, end);
+            feedback.advance();
+            long blockEnd = blockEnd(end);
             loadSeries(steps, (int) Math.min(Integer.MAX_VALUE, blockEnd - steps));
             rounds.run(steps, blockEnd - steps);
             steps = blockEnd;
         }
+    }
+
+    /// The step before which the values of series for further steps are needed.
+    private long blockEnd(long end) {
+        if (!feedback.isEmpty()) {
+            return steps + 1;
+        }
+        return series.isEmpty() ? end : rounds.endOfBlock(steps, end);
     }
 
     private void loadSeries(long first, int count) {
@@ -119,6 +131,9 @@ final class CpuExecution implements Execution {
     public void step(int stage, StepPart part) {
         checkOpen();
         classes.forEach(ClassRun::checkParameters);
+        if (!parts.isWithin()) {
+            feedback.advance();
+        }
         boolean isLast = parts.next(stage, part);
         if (edge == null) {
             edge = plan.edgeChunks();
@@ -203,10 +218,11 @@ final class CpuExecution implements Execution {
         List<MemorySegment> saved = new ArrayList<>(List.of(memory));
         classes.forEach(c -> saved.addAll(c.fields()));
         long step = steps;
-        return new SavedMemory(saved, () -> {
+        Runnable restoring = feedback.saving(() -> {
             checkUsable();
             steps = step;
         });
+        return new SavedMemory(saved, restoring);
     }
 
     @Override
@@ -247,6 +263,21 @@ final class CpuExecution implements Execution {
     @Override
     public void setSeries(String name, LongToDoubleFunction valueAtStep) {
         series.set(name, valueAtStep);
+    }
+
+    @Override
+    public void setFeedback(List<Feedback> wanted) {
+        feedback.set(wanted);
+    }
+
+    @Override
+    public List<Feedback.State> feedbackStates() {
+        return feedback.states();
+    }
+
+    @Override
+    public void restoreFeedback(List<Feedback.State> states) {
+        feedback.restore(states);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.FlowFeedback;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
@@ -13,6 +14,7 @@ import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.util.LinkedHashMap;
@@ -39,6 +41,7 @@ public final class GpuExecution implements Execution {
     private KernelSet kernels;
     private GpuTransfer transfer;
     private final GpuSeries series;
+    private final FlowFeedback feedback = new FlowFeedback(this);
     private @Nullable GpuReductions reductions; // from the first one on
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> parameterNames = new LinkedHashSet<>();
@@ -145,7 +148,8 @@ public final class GpuExecution implements Execution {
         updateParameters();
         long end = done + count;
         while (done < end) {
-            stepUntil(series.cover(done, end));
+            feedback.advance();
+            stepUntil(series.cover(done, feedback.isEmpty() ? end : done + 1));
         }
     }
 
@@ -173,6 +177,9 @@ public final class GpuExecution implements Execution {
     @Override
     public void step(int stage, StepPart part) {
         requireAlive();
+        if (!parts.isWithin()) {
+            feedback.advance();
+        }
         boolean isLast = parts.next(stage, part);
         switch (part) {
             case EDGE -> {
@@ -260,10 +267,10 @@ public final class GpuExecution implements Execution {
     public SavedState save() {
         requireOpen();
         long step = done;
-        return new SavedBuffers(memory, () -> {
+        return new SavedBuffers(memory, feedback.saving(() -> {
             requireOpen();
             done = step;
-        });
+        }));
     }
 
     /// Whether steps are sent to the device in batches (docs/decisions/0022).
@@ -360,6 +367,21 @@ public final class GpuExecution implements Execution {
     @Override
     public void setSeries(String name, LongToDoubleFunction valueAtStep) {
         series.set(name, valueAtStep);
+    }
+
+    @Override
+    public void setFeedback(List<Feedback> wanted) {
+        feedback.set(wanted);
+    }
+
+    @Override
+    public List<Feedback.State> feedbackStates() {
+        return feedback.states();
+    }
+
+    @Override
+    public void restoreFeedback(List<Feedback.State> states) {
+        feedback.restore(states);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tessera.device.interpreter;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.FlowFeedback;
 import dev.tessera.device.ReducedFields;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
@@ -9,6 +10,7 @@ import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.Interpretation;
+import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class InterpreterExecution implements Execution {
     private @Nullable Interpretation interpretation;
     private final StepParts parts;
+    private final FlowFeedback feedback = new FlowFeedback(this);
 
     InterpreterExecution(Interpretation interpretation) {
         this.interpretation = interpretation;
@@ -41,12 +44,22 @@ final class InterpreterExecution implements Execution {
 
     @Override
     public void step(long count) {
-        open().step(count);
+        if (feedback.isEmpty()) {
+            open().step(count);
+            return;
+        }
+        for (long step = 0; step < count; step++) {
+            feedback.advance();
+            open().step(1);
+        }
     }
 
     @Override
     public void step(int stage, StepPart part) {
         Interpretation present = present();
+        if (!parts.isWithin()) {
+            feedback.advance();
+        }
         boolean isLast = parts.next(stage, part);
         present.step(stage, part == StepPart.EDGE);
         if (isLast) {
@@ -101,7 +114,7 @@ final class InterpreterExecution implements Execution {
 
     @Override
     public SavedState save() {
-        return new Saved(open().saved());
+        return new Saved(feedback.saving(open().saved()));
     }
 
     private final class Saved implements SavedState {
@@ -154,6 +167,21 @@ final class InterpreterExecution implements Execution {
     @Override
     public void setSeries(String name, LongToDoubleFunction valueAtStep) {
         open().setSeries(name, valueAtStep);
+    }
+
+    @Override
+    public void setFeedback(List<Feedback> wanted) {
+        feedback.set(wanted);
+    }
+
+    @Override
+    public List<Feedback.State> feedbackStates() {
+        return feedback.states();
+    }
+
+    @Override
+    public void restoreFeedback(List<Feedback.State> states) {
+        feedback.restore(states);
     }
 
     @Override
