@@ -28,6 +28,8 @@ final class BoundaryKeys {
             case Type.Varying(QuantityKind kind) -> VaryingType.of(kind);
             case Type.VaryingVector(QuantityKind kind) -> VectorTypes.varying(kind);
             case Type.FlowRate rate -> new FlowRateType();
+            case Type.Measured(QuantityKind kind) -> QuantityType.of(kind);
+            case Type.PerFlow(QuantityKind kind, QuantityKind in2d) -> new PerFlowType(kind, in2d);
             case Type.OneOf<?> choice -> ChoiceType.of(name, choice.values(), ChoiceType::key);
             case Type.Flag flag -> ChoiceType.flag();
             case Type.Ramp ramp -> new RampType();
@@ -86,6 +88,38 @@ final class BoundaryKeys {
         public JsonNode schema() {
             return JsonNode.anyOf(
                     List.of(TIME.schema(), JsonNode.fields().with("enum", JsonNode.texts(List.of(AUTO)))));
+        }
+    }
+
+    /// A number whose unit in 2D is per metre of depth.
+    private record PerFlowType(QuantityKind kind, QuantityKind in2d) implements ValueType<Double> {
+        private QuantityType number() {
+            return new QuantityType(List.of(kind, in2d), Range.POSITIVE);
+        }
+
+        @Override
+        public Double read(YamlNode node, Reading reading) {
+            Measured measured = number().read(node, reading);
+            if (measured.kind() == in2d) {
+                reading.noteRatePerDepth(node.place());
+            }
+            return measured.si();
+        }
+
+        /// Also that of a plane flow: its number is the same.
+        @Override
+        public YamlNode write(Double si) {
+            return number().write(new Measured(kind, si));
+        }
+
+        @Override
+        public String words() {
+            return number().words();
+        }
+
+        @Override
+        public JsonNode schema() {
+            return number().schema();
         }
     }
 

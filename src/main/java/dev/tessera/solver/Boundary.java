@@ -6,6 +6,7 @@ import dev.tessera.model.boundary.WallScheme;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /// The boundary condition at a surface of the geometry. A boundary brings its equations, its keys in a case, and
 /// the values that it imposes; `boundary.BoundaryKinds` is the catalogue of all kinds. What other parts of the
@@ -67,6 +68,30 @@ public interface Boundary {
     interface PressureImposed extends Opening {
         Value pressurePa();
     }
+
+    /// An opening whose pressure follows from the flow through it.
+    interface Coupled extends Opening {
+        Circuit circuit();
+    }
+
+    /// What is behind an opening, as an electric circuit (docs/decisions/0042). A given flow `Q*` and the flow `Q` out of
+    /// the fluid enter a place with a compliance `C`, from which a resistance `R` leads to a distal pressure:
+    /// `C dp_c/dt = Q* + Q - (p_c - p_d)/R`, and the pressure of the opening is `p_c + R1 Q`. In 2D all flows are per
+    /// metre of depth.
+    ///
+    /// @param flowM3PerS `Q*`
+    /// @param resistance `R`, Pa s/m3; infinite: no flow leaves there
+    /// @param proximal `R1`, Pa s/m3; empty: that of sound in the fluid, which is then absorbed
+    /// @param compliance `C`, m3/Pa; empty: that of the fluid itself, which is slightly compressible
+    /// @param distalPa `p_d`, gauge
+    /// @param initialPa `p_c` at the start, gauge; empty: that of the fluid
+    record Circuit(
+            Value flowM3PerS,
+            double resistance,
+            OptionalDouble proximal,
+            OptionalDouble compliance,
+            Value distalPa,
+            OptionalDouble initialPa) {}
 
     /// A wall that moves in its own plane.
     interface Moving extends Boundary {

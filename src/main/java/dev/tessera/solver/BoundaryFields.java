@@ -83,6 +83,12 @@ final class BoundaryFields {
             case Boundary.VelocityImposed v -> flows[surface] == null ? 0 : flows[surface].settledS();
             case Boundary.PressureImposed p ->
                 PlaceAndTime.of(p.pressurePa()).changes() ? Double.POSITIVE_INFINITY : p.rampS();
+            case Boundary.Coupled coupled -> {
+                Boundary.Circuit circuit = coupled.circuit();
+                boolean changes = PlaceAndTime.of(circuit.flowM3PerS()).changes()
+                        || PlaceAndTime.of(circuit.distalPa()).changes();
+                yield changes ? Double.POSITIVE_INFINITY : coupled.rampS();
+            }
             default -> 0; // imposes nothing
         };
     }
@@ -269,6 +275,9 @@ final class BoundaryFields {
                     .ramped(p.rampS())
                     .linear(units::densityChangeLattice)
                     .plus(1);
+        }
+        if (plan.boundary(surface) instanceof Boundary.Coupled) {
+            return TimeFunction.following(new TimeSeries.FromFlow(surface)).plus(1);
         }
         return TimeFunction.constant(1);
     }

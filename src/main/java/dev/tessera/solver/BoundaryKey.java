@@ -38,6 +38,13 @@ public record BoundaryKey<T>(
         /// Volume per second, in 2D per metre of depth; or an expression.
         record FlowRate() implements Type<Value> {}
 
+        /// A number with its unit; becomes SI.
+        record Measured(QuantityKind kind) implements Type<Double> {}
+
+        /// A positive number with its unit that is meant per flow, or per volume: in 2D of another kind, per metre of
+        /// depth.
+        record PerFlow(QuantityKind kind, QuantityKind in2d) implements Type<Double> {}
+
         /// One of an enum's constants, in kebab-case.
         record OneOf<E extends Enum<E>>(List<E> values) implements Type<E> {}
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The checkpoints of one run: writes them, keeps the newest few, finds the newest valid one.
 public final class Checkpoints {
@@ -44,7 +45,9 @@ public final class Checkpoints {
     /// @param states of the run, besides those of the simulation
     void write(Simulation simulation, List<StateRecord> states) throws IOException {
         if (folder.isPresent()) {
-            last = Optional.of(write(folder.get(), new SimulationState(simulation), states));
+            List<StateRecord> all = Stream.concat(states.stream(), simulation.states().stream())
+                    .toList();
+            last = Optional.of(write(folder.get(), new SimulationState(simulation), all));
             keepNewest(folder.get(), Math.max(1, keep));
         }
     }

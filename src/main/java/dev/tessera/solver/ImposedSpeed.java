@@ -71,9 +71,25 @@ final class ImposedSpeed {
                 sources.add(new Source(surface.name(), changes, speed, speed));
             } else if (boundary instanceof Boundary.VelocityImposed opening) {
                 addOpenings(theCase, nodes, surface, opening, sources);
+            } else if (boundary instanceof Boundary.Coupled coupled) {
+                addControlled(nodes, surface, coupled, sources);
             }
         }
         return new ImposedSpeed(theCase, speed(theCase.initial().velocityMPerS(), centre(nodes), 0), sources);
+    }
+
+    /// The peak of developed flow with the flow that is controlled.
+    private static void addControlled(
+            NodeMap nodes, Surface surface, Boundary.Coupled boundary, List<Source> sources) {
+        PlaceAndTime flow = PlaceAndTime.of(boundary.circuit().flowM3PerS());
+        for (Opening opening : nodes.openings()) {
+            if (opening.surface() == surface.id() && opening.areaM2() > 0) {
+                double peak = (nodes.box().is2d() ? 1.5 : 2) / opening.areaM2();
+                DoubleUnaryOperator full = t -> peak * Math.abs(flow.at(opening.centreM(), t));
+                DoubleUnaryOperator ramped = t -> Ramp.at(t, boundary.rampS()) * full.applyAsDouble(t);
+                sources.add(new Source(surface.name(), flow.changes(), ramped, full));
+            }
+        }
     }
 
     private static void addOpenings(

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -151,6 +152,7 @@ final class Observation {
     /// and mean pressure of the nodes next to it.
     private void openings(List<Observable> found) {
         var units = simulation.units();
+        Map<String, Double> controlled = simulation.controlledPa();
         String flowUnit = lattice.dimensions() == 3 ? "m3/s" : "m2/s";
         for (FlowReductions.OpeningTotals opening : reductions.openings()) {
             Totals.Found sums = reduced.of(opening.totals());
@@ -159,6 +161,10 @@ final class Observation {
             String name = opening.nodes().opening().name();
             found.add(new Observable(name + ".flow_rate", units.flowRateSi(inflow, lattice.dimensions()), flowUnit));
             found.add(new Observable(name + ".mean_pressure", units.pressurePa(rho), "Pa"));
+            Double controlledPa = controlled.get(name);
+            if (controlledPa != null) {
+                found.add(new Observable(name + ".controlled_pressure", controlledPa, "Pa"));
+            }
         }
     }
 

@@ -12,6 +12,11 @@ import java.util.Arrays;
 /// @param inward +1 where the inward normal points along +axis, else -1; 0 where `axis` is -1
 record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axis, int inward) {
 
+    /// @param boundaryNode index into `nodes.links()`
+    boolean contains(int boundaryNode) {
+        return Arrays.binarySearch(boundaryNodes, boundaryNode) >= 0;
+    }
+
     static OpeningNodes of(NodeMap nodes, Opening opening, VelocitySet lattice) {
         var links = nodes.links();
         boolean[] known = new boolean[27];

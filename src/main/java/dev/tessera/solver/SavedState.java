@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
 import dev.tessera.kernel.PopulationCodec;
+import dev.tessera.kernel.reduce.Feedback;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// The state of a simulation at one step, in the host's memory: stored populations in canonical order, and
-/// remembered fields of boundary rules. A simulation that returns to it computes the same steps again, bit for bit.
+/// remembered fields of boundary rules and the states of circuits. A simulation that returns to it computes the same steps again, bit for bit.
 final class SavedState {
     private static final int CHUNK_NODES = 16384;
     /// The copy may use one part in so many of the free heap.
@@ -25,6 +26,7 @@ final class SavedState {
     private final List<String> arrays;
     private final List<ByteBuffer> populations = new ArrayList<>(); // chunks of the arrays, one array after another
     private final SequencedMap<String, double[]> fields = new LinkedHashMap<>();
+    private List<Feedback.State> feedback = List.of();
     private long step = -1;
 
     SavedState(Simulation simulation) {
@@ -77,6 +79,7 @@ final class SavedState {
         }
         fields.clear();
         fields.putAll(now.fields());
+        feedback = simulation.execution().feedbackStates();
         step = simulation.steps();
     }
 
@@ -86,6 +89,7 @@ final class SavedState {
             int slash = name.lastIndexOf('/');
             execution.writeField(name.substring(0, slash), name.substring(slash + 1), values);
         });
+        execution.restoreFeedback(feedback);
         Iterator<ByteBuffer> chunks = populations.iterator();
         for (String array : arrays) {
             for (long first = 0; first < fluidNodes; first += CHUNK_NODES) {

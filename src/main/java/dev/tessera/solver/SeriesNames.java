@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /// The series of a simulation by name, in order of first use. Equal series have one name.
@@ -22,8 +23,17 @@ final class SeriesNames {
                 .at(timeS);
     }
 
-    /// Sets the values of all series. Step n has those of time n dt.
+    /// Sets the values of all series that depend on time alone. Step n has those of time n dt.
     void set(Execution execution, double timeStepS) {
-        names.forEach((series, name) -> execution.setSeries(name, step -> series.at(step * timeStepS)));
+        names.forEach((series, name) -> {
+            if (!(series.part() instanceof TimeSeries.FromFlow)) {
+                execution.setSeries(name, step -> series.at(step * timeStepS));
+            }
+        });
+    }
+
+    /// The series that follows from the flow through an opening; empty where no node reads it.
+    Optional<String> find(TimeSeries.FromFlow series) {
+        return Optional.ofNullable(names.get(TimeSeries.of(series)));
     }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,7 @@ public final class Simulation implements AutoCloseable {
         plan.parameters().forEach(execution::setParameter);
         plan.drive().start(execution, plan.boundaries().groups());
         plan.series().set(execution, units().timeStepS());
+        plan.couplings().start(execution);
         new InitialState(plan.theCase(), plan.nodes(), units())
                 .write(execution, plan.boundaries().groups());
         mass = MassCorrection.of(this);
@@ -263,6 +265,18 @@ public final class Simulation implements AutoCloseable {
         return Optional.ofNullable(restored.get(state));
     }
 
+    /// The states that a checkpoint stores besides the flow.
+    List<StateRecord> states() {
+        return plan.couplings().record(execution).stream().toList();
+    }
+
+    /// The pressures that follow from the flow, by the names of their openings, Pa (gauge).
+    SequencedMap<String, Double> controlledPa() {
+        SequencedMap<String, Double> pressures = plan.couplings().densities(execution);
+        pressures.replaceAll((name, density) -> units().pressurePa(density));
+        return pressures;
+    }
+
     /// Continues from a checkpoint of the same case on the same nodes, bit for bit; storage and device may
     /// differ.
     /// @throws CaseException where the checkpoint belongs to another case: names every key that differs
@@ -270,6 +284,7 @@ public final class Simulation implements AutoCloseable {
     ///         another checkpoint is restored
     public void restore(Path checkpoint) throws IOException {
         restored = new SimulationState(this).restore(checkpoint);
+        plan.couplings().restore(execution, restored(FlowCouplings.NAME));
         impose(Math.max(0, steps() - 1) * units().timeStepS());
     }
 
@@ -279,6 +294,7 @@ public final class Simulation implements AutoCloseable {
     /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined
     public void startFrom(Path checkpoint) throws IOException {
         new SimulationState(this).startFrom(checkpoint);
+        plan.couplings().start(execution);
         impose(0);
     }
 

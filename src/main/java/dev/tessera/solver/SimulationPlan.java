@@ -17,6 +17,7 @@ import java.util.SequencedMap;
 /// @param imposed prescribed fields of the boundary groups, by their names
 /// @param settledS the end of all ramps, s: infinite where boundary values keep changing
 /// @param series of the imposed values and the drive
+/// @param couplings openings whose pressure follows from the flow
 record SimulationPlan(
         Case theCase,
         NodeMap nodes,
@@ -28,7 +29,8 @@ record SimulationPlan(
         SequencedMap<String, BoundaryFields.Imposed> imposed,
         double settledS,
         DriveForce drive,
-        SeriesNames series) {
+        SeriesNames series,
+        FlowCouplings couplings) {
     /// What the device runs.
     StepPlan steps() {
         return new StepPlan(

@@ -10,6 +10,7 @@ import dev.tessera.units.LatticeUnits;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 
@@ -108,17 +109,20 @@ public final class SimulationPlanner {
         BoundaryPlan boundaries = BoundaryPlan.of(ramped, nodes, numbers.units());
         SeriesNames series = new SeriesNames();
         BoundaryFields fields = new BoundaryFields(ramped, nodes, numbers.units(), boundaries, series);
+        SequencedMap<String, BoundaryFields.Imposed> imposedFields = fields.all(); // names the series
+        FlowCouplings couplings = FlowCouplings.of(ramped, nodes, numbers.units(), boundaries, series);
         return new SimulationPlan(
                 ramped,
                 nodes,
                 numbers,
                 sound,
-                warnings,
+                Stream.concat(warnings.stream(), couplings.warnings().stream()).toList(),
                 storage,
                 boundaries,
-                fields.all(),
+                imposedFields,
                 fields.settledS(),
                 DriveForce.of(ramped, nodes, numbers.units(), series),
-                series);
+                series,
+                couplings);
     }
 }

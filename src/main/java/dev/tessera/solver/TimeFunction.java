@@ -22,6 +22,11 @@ sealed interface TimeFunction {
         return new Separated(value, List.of());
     }
 
+    /// A series that follows from the flow.
+    static TimeFunction following(TimeSeries.FromFlow series) {
+        return new Separated(0, List.of(new Separated.Term(1, TimeSeries.of(series))));
+    }
+
     default TimeFunction times(double factor) {
         return linear(value -> value * factor);
     }

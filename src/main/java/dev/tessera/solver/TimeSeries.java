@@ -19,6 +19,17 @@ record TimeSeries(double rampS, Part part) {
         }
     }
 
+    /// The density of an opening less 1, which the device computes from the flow in the step before.
+    ///
+    /// @param surface of the opening
+    record FromFlow(int surface) implements Part {
+        /// @throws IllegalStateException always: time alone does not determine it
+        @Override
+        public double at(double timeS) {
+            throw new IllegalStateException("the density of surface %d depends on the flow".formatted(surface));
+        }
+    }
+
     static TimeSeries of(Part part) {
         return new TimeSeries(0, part);
     }

@@ -24,6 +24,13 @@ public enum QuantityKind {
     FLOW_RATE("flow rate", new Dimension(3, 0, -1, 0, 0), "250 mL/min", "m3/s", "mL/s", "mL/min", "uL/s", "uL/min"),
     /// In 2D: a volume per second and metre of depth.
     FLOW_RATE_2D("flow rate per depth", new Dimension(2, 0, -1, 0, 0), "20 mm2/s", "m2/s", "mm2/s"),
+    FLOW_RESISTANCE(
+            "flow resistance", new Dimension(-4, 1, -1, 0, 0), "2e8 Pa.s/m3", "Pa.s/m3", "mmHg.s/mL", "mmHg.min/L"),
+    /// In 2D: for the flow per metre of depth.
+    FLOW_RESISTANCE_2D("flow resistance per depth", new Dimension(-3, 1, -1, 0, 0), "1e5 Pa.s/m2", "Pa.s/m2"),
+    COMPLIANCE("compliance", new Dimension(4, -1, 2, 0, 0), "1e-9 m3/Pa", "m3/Pa", "mL/mmHg"),
+    /// In 2D: per metre of depth.
+    COMPLIANCE_2D("compliance per depth", new Dimension(3, -1, 2, 0, 0), "1e-6 m2/Pa", "m2/Pa"),
     TEMPERATURE("temperature", Dimension.TEMPERATURE, "310 K", "K"),
     ANGLE("angle", Dimension.ANGLE, "30 degrees", "rad", "deg"),
     NUMBER("number without unit", Dimension.NONE, "0.1", "");

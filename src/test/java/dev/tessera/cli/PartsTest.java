@@ -117,6 +117,37 @@ final class PartsTest extends TinyCaseKit {
         checkEqualsOnePart(device);
     }
 
+    /// Outlets whose pressure follows from the flow, and an inlet whose flow is controlled.
+    private static final String CIRCUITS = """
+            tessera: 1
+            name: cross
+            title: Crossing ducts
+            geometry:
+              box: [24 mm, 16 mm, 6 mm]
+              spacing: 1 mm
+              inside:
+                union:
+                  - {box: {from: [-1 mm, 5 mm, -1 mm], to: [25 mm, 11 mm, 7 mm]}}
+                  - {box: {from: [9 mm, -1 mm, -1 mm], to: [15 mm, 17 mm, 7 mm]}}
+            sides: {x-min: inlet, x-max: outlet, y-min: left, y-max: right}
+            fluid: {density: 1000 kg/m3, viscosity: 1e-5 m2/s}
+            model: {lattice: D3Q19, collision: mrt}
+            boundaries:
+              inlet: {controlled-flow-rate: 0.1 mL/s}
+              outlet: {resistance: 2e6 Pa.s/m3}
+              left: {resistance: 3e6 Pa.s/m3, proximal-resistance: 1e5 Pa.s/m3, compliance: 1e-6 m3/Pa}
+              right: {resistance: 2e6 Pa.s/m3, compliance: 1e-6 m3/Pa, distal-pressure: 0.001 Pa, scheme: link-wise}
+            time: {lattice-speed: 0.05, stop: {steps: 60}}
+            output: {log-every: 10 steps, fields: [velocity, pressure], formats: [vtu]}
+            """;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:jvm,cpu:interpreter", "cpu:interpreter,cpu:jvm,cpu:c"})
+    void pressures_that_follow_from_the_flow_are_those_of_one_part_byte_for_byte(String device) throws IOException {
+        theCase = Files.writeString(temp.resolve("case.yaml"), CIRCUITS);
+        checkEqualsOnePart(device);
+    }
+
     @Test
     void commands_for_one_device_refuse_several() {
         assertThat(Main.run(console.pipe(), "plan", theCase.toString(), "--device", "cpu:jvm,cpu:jvm"))

@@ -14,6 +14,8 @@ public final class BoundaryKinds {
             MovingWall.KIND,
             VelocityOpening.KIND,
             PressureOpening.KIND,
+            WindkesselOpening.KIND,
+            ControlledOpening.KIND,
             GradOutflow.KIND);
 
     private BoundaryKinds() {}
