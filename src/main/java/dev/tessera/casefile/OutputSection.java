@@ -59,7 +59,7 @@ final class OutputSection {
             .or(STANDARD.plots(), "[convergence, residual]")
             .says("plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last"
                     + " value; or a column of log.csv by name, such as `velocity.maximum`, `permeability`,"
-                    + " `NAME.flow_rate`, `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall,"
+                    + " `wall_shear_stress.mean` (in log.csv where it is plotted), `NAME.flow_rate`, `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall,"
                     + " `NAME.velocity_x` of a probe")
             .example("[residual, inlet.mean_pressure]");
     private static final Key<List<Probe>> PROBES = Key.of(

@@ -47,7 +47,8 @@ final class BenchCommand implements Callable<Integer> {
             description =
                     "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts,"
                             + " models, sizes,"
-                            + " storages, bandwidth, geometry: seconds from a file to nodes, overheads: memory and"
+                            + " storages, bandwidth, step: what ramps, series, log rows, curved walls and parts cost,"
+                            + " geometry: seconds from a file to nodes, overheads: memory and"
                             + " traffic of storages by the papers' model, or offsets: how well tiles fit channels. On"
                             + " GPUs also gpu-quick, chips, papers: compared with published results, memory: planned"
                             + " memory and what the driver reports, and counters: a few steps per row, for a profiler.")

@@ -58,8 +58,11 @@ record BenchTable(PrintStream out) {
                 with(rows, OFFSETS.getLast().key()),
                 OFFSETS,
                 "Utilisation of tiles in square and round channels, over all offsets of the tiles.");
+        steps(with(rows, "steady_fraction"));
         if (with(rows, "dram_bytes_predicted").isEmpty()) {
-            speeds(with(rows, "mlups"));
+            speeds(with(rows, "mlups").stream()
+                    .filter(row -> !row.containsKey("steady_fraction"))
+                    .toList());
         }
     }
 
@@ -100,6 +103,25 @@ record BenchTable(PrintStream out) {
         out.println();
         out.println("of limit: the fastest read/write-only kernel of the same precision on the full box in this run;");
         out.println("of update: the memory's bandwidth for updates in place in this run.");
+    }
+
+    /// Whole simulations, compared with the steady one.
+    private void steps(List<Map<String, Object>> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.println("%-14s %-10s %-14s %-13s %9s %10s"
+                .formatted("geometry", "run", "addressing", "pattern", "MLUPS", "of steady"));
+        rows.forEach(row -> out.println("%-14s %-10s %-14s %-13s %9s %10s"
+                .formatted(
+                        text(row, "geometry"),
+                        text(row, "kernel"),
+                        text(row, "addressing"),
+                        text(row, "pattern"),
+                        number(row.get("mlups"), "%.1f"),
+                        number(row.get("steady_fraction"), "%.3f"))));
+        out.println();
+        out.println("of steady: median of the ratios to the steady run, measured alternating.");
     }
 
     /// Prints rows without speeds; nothing where there are none.

@@ -147,6 +147,13 @@ public final class TimePlots {
     /// The title of a column of the log: `inlet.flow_rate` is `Flow rate: inlet`.
     private static String describe(String name) {
         int dot = name.indexOf('.');
+        if (name.startsWith("wall_shear_stress.")) {
+            return switch (name.substring(dot + 1)) {
+                case "mean" -> "Mean wall shear stress";
+                case "p99" -> "Wall shear stress: 99th percentile";
+                default -> "Largest wall shear stress";
+            };
+        }
         String words = switch (name.substring(dot + 1)) {
             case "mean" -> "Mean speed";
             case "maximum" -> "Largest speed";

@@ -47,8 +47,16 @@ final class Observation {
     enum Part {
         /// The forces on walls.
         FORCES,
+        /// Statistics of the wall shear stress.
+        WALL_SHEAR_STRESS,
         /// The velocities that the steady-state test compares.
-        STEADY_SAMPLE
+        STEADY_SAMPLE;
+
+        /// What rows of the log contain: forces, and the wall shear stress where the case plots it.
+        static Set<Part> ofLog(Case theCase) {
+            boolean withStress = theCase.output().plots().stream().anyMatch(OutputChoice.Plot::needsWallShearStress);
+            return withStress ? EnumSet.of(FORCES, WALL_SHEAR_STRESS) : EnumSet.of(FORCES);
+        }
     }
 
     private Observation(Simulation simulation, Set<Part> parts) {
@@ -77,8 +85,8 @@ final class Observation {
     }
 
     /// Observes the present flow for a row of the log or the summary.
-    static Observation withForces(Simulation simulation) {
-        return new Observation(simulation, EnumSet.of(Part.FORCES));
+    static Observation ofLog(Simulation simulation) {
+        return new Observation(simulation, Part.ofLog(simulation.theCase()));
     }
 
     /// The fastest fluid node; the first of several; NaN counts as fastest.
@@ -115,6 +123,9 @@ final class Observation {
         if (parts.contains(Part.FORCES)) {
             forces(found);
         }
+        if (parts.contains(Part.WALL_SHEAR_STRESS)) {
+            wallShearStress(found);
+        }
         return found;
     }
 
@@ -124,7 +135,7 @@ final class Observation {
         List<Observable> found = row();
         inertia();
         checkLeak(found);
-        if (withStress) {
+        if (withStress && !parts.contains(Part.WALL_SHEAR_STRESS)) {
             wallShearStress(found);
         }
         return found;

@@ -168,7 +168,10 @@ public record OutputChoice(
                 "velocity.mean_z",
                 "permeability",
                 "permeability_darcy",
-                "permeability_lattice");
+                "permeability_lattice",
+                "wall_shear_stress.mean",
+                "wall_shear_stress.p99",
+                "wall_shear_stress.maximum");
         /// Quantities of openings (the first two) and walls (the others), after their name and a dot.
         public static final List<String> OF_SURFACES =
                 List.of("flow_rate", "mean_pressure", "force_x", "force_y", "force_z");
@@ -180,6 +183,11 @@ public record OutputChoice(
                         String.join("|", FIXED).replace(".", "\\."),
                         String.join("|", OF_SURFACES),
                         String.join("|", OF_PROBES)));
+
+        /// Whether rows of the log need the wall shear stress, which costs more than other observables.
+        boolean needsWallShearStress() {
+            return quantity.startsWith("wall_shear_stress.");
+        }
 
         public Plot {
             if (!isQuantity(quantity)) {

@@ -167,7 +167,7 @@ public final class Run {
             warn(limitReachedFirst(simulation.theCase().time().steady().getAsDouble()));
         }
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
-        Observation last = Observation.withForces(simulation);
+        Observation last = Observation.ofLog(simulation);
         List<Observable> observables = last.all(wantsStress());
         last.warnings().forEach(this::warn);
         OutletPressures.warnings(simulation, observables).forEach(this::warn);
@@ -294,7 +294,7 @@ public final class Run {
         }
         Set<Observation.Part> parts = EnumSet.noneOf(Observation.Part.class);
         if (isLogged) {
-            parts.add(Observation.Part.FORCES);
+            parts.addAll(Observation.Part.ofLog(simulation.theCase()));
         }
         if (isJudged) {
             parts.add(Observation.Part.STEADY_SAMPLE);
@@ -320,7 +320,7 @@ public final class Run {
     }
 
     private void log() {
-        log(Observation.withForces(simulation));
+        log(Observation.ofLog(simulation));
     }
 
     /// One row per step, also where the last step is on the schedule.

@@ -113,7 +113,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     /// Waits until the device has completed all launched steps.
-    void finish() {
+    public void finish() {
         execution.finish();
     }
 
@@ -249,7 +249,7 @@ public final class Simulation implements AutoCloseable {
     /// Mean and maximum velocity, flow and pressure at openings, permeability, forces; with stress also
     /// wall shear stress.
     public List<Observable> observables(boolean withStress) {
-        return Observation.withForces(this).all(withStress);
+        return Observation.ofLog(this).all(withStress);
     }
 
     /// Everything that decides this simulation's results.

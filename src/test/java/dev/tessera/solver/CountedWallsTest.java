@@ -105,7 +105,7 @@ final class CountedWallsTest {
     void a_vessel_shorter_than_the_distance_counts_whole_with_a_warning() throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 Simulation extended = opened(tube(Extension.metres(1e-3), Exclusion.diameters(3)), pool)) {
-            Observation seen = Observation.withForces(extended);
+            Observation seen = Observation.ofLog(extended);
             assertThat(seen.all(true)).extracting(Observable::name).contains("wall_shear_stress.mean");
             assertThat(seen.warnings())
                     .singleElement()

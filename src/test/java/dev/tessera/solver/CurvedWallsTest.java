@@ -259,7 +259,7 @@ final class CurvedWallsTest {
                 Devices devices = Devices.on(pool);
                 Simulation simulation = Simulation.open(theCase, devices.byKey("cpu"), pool)) {
             simulation.step((int) (0.3 / viscosityLattice * NODES * NODES));
-            return Observation.withForces(simulation).permeabilityM2();
+            return Observation.ofLog(simulation).permeabilityM2();
         }
     }
 

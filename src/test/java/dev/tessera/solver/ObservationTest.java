@@ -89,7 +89,7 @@ final class ObservationTest {
                 sum += speed;
                 largest = Math.max(largest, speed);
             }
-            List<Observable> row = Observation.withForces(simulation).row();
+            List<Observable> row = Observation.ofLog(simulation).row();
             assertThat(row.getFirst().value()).isCloseTo(sum / u[0].length, within(1e-14 * largest));
             assertThat(row.get(1).value()).isCloseTo(largest, within(1e-15 * largest));
             Observation sampled = Observation.of(simulation, EnumSet.of(Observation.Part.STEADY_SAMPLE));
@@ -103,7 +103,7 @@ final class ObservationTest {
     private static List<Observable> observed(Device device, StorageChoice storage) {
         try (Simulation simulation = opened(device, storage)) {
             simulation.step(STEPS);
-            List<Observable> row = Observation.withForces(simulation).row();
+            List<Observable> row = Observation.ofLog(simulation).row();
             assertThat(row)
                     .extracting(Observable::name)
                     .contains("inlet.flow_rate", "outlet.mean_pressure", "wall.force_x", "middle.velocity_x");

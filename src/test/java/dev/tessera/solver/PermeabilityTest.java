@@ -101,7 +101,7 @@ final class PermeabilityTest {
                 Simulation simulation =
                         Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(400);
-            Observation observation = Observation.withForces(simulation);
+            Observation observation = Observation.ofLog(simulation);
             observation.all(false);
             return observation.warnings();
         }

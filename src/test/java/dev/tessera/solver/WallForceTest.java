@@ -26,7 +26,7 @@ final class WallForceTest {
             // density 1, acceleration 8, length 40000 / 8, height 1
             assertThat(below + above).isCloseTo(40_000, within(4e-3));
             assertThat(value(numbers, "below.force_y")).isCloseTo(0, within(1e-6));
-            assertThat(Observation.withForces(channel).row()).isEqualTo(numbers);
+            assertThat(Observation.ofLog(channel).row()).isEqualTo(numbers);
         }
     }
 

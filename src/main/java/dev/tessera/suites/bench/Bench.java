@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The bench suites: [CpuBench] and [GpuBench] time kernels; suites that need no device run here.
+/// The bench suites: [CpuBench] and [GpuBench] time kernels, [StepSuite] whole simulations; suites that need no device run here.
 public final class Bench {
     private final Device device;
     private final ForkJoinPool workers;
@@ -22,6 +22,7 @@ public final class Bench {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final Launches launches;
+    private static final double SECONDS_PER_STEP_ROW = 1;
     /// The suite for hardware counters of a profiler.
     public static final String COUNTERS = CounterSuite.NAME;
 
@@ -51,7 +52,7 @@ public final class Bench {
 
     /// Keys of the suites, the default first; suites for GPUs only are last.
     public static List<String> suites() {
-        return Stream.of(CpuBench.KEYS, List.of(OverheadSuite.NAME, OffsetSuite.NAME), GpuSuites.keys())
+        return Stream.of(CpuBench.KEYS, List.of(StepSuite.NAME, OverheadSuite.NAME, OffsetSuite.NAME), GpuSuites.keys())
                 .flatMap(List::stream)
                 .distinct()
                 .toList();
@@ -101,6 +102,11 @@ public final class Bench {
         }
         if (suite.equals(OffsetSuite.NAME)) {
             return offsets(rowsSoFar);
+        }
+        if (suite.equals(StepSuite.NAME)) {
+            double spacingM = StepSuite.usualSpacingM(device);
+            return new StepSuite(device, workers, nanoTime, progress, wanted, launches, spacingM, SECONDS_PER_STEP_ROW)
+                    .run(rowsSoFar);
         }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
             return new GpuBench(

@@ -37,6 +37,18 @@ public final class BenchPage {
             PageTable.number("median, s", "seconds", "%.2f"),
             PageTable.share("spread", "spread"));
 
+    private static final List<Column> STEPS = List.of(
+            PageTable.text("geometry", "geometry"),
+            PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
+            PageTable.text("kind of run", "kernel"),
+            PageTable.text("addressing", "addressing"),
+            PageTable.text("pattern", "pattern"),
+            PageTable.text("lattice", "lattice"),
+            PageTable.text("collision", "collision"),
+            PageTable.number("MLUPS", "mlups", "%.1f"),
+            PageTable.share("of steady", "steady_fraction"),
+            PageTable.share("spread", "spread"));
+
     private static final List<Column> OVERHEADS = List.of(
             PageTable.text("geometry", "geometry"),
             PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
@@ -147,6 +159,7 @@ public final class BenchPage {
     private static String table(String suite, List<Map<String, Object>> measured) {
         List<Column> columns = switch (suite) {
             case "geometry" -> GEOMETRIES;
+            case StepSuite.NAME -> STEPS;
             case OverheadSuite.NAME -> OVERHEADS;
             case OffsetSuite.NAME -> OFFSETS;
             case CounterSuite.NAME -> COUNTERS;

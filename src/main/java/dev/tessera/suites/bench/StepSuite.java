@@ -1,0 +1,274 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.device.Device;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.OpeningSelector;
+import dev.tessera.geometry.OpeningSpec;
+import dev.tessera.geometry.mesh.StlSource;
+import dev.tessera.geometry.mesh.StlUnit;
+import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Simulation;
+import dev.tessera.solver.TuningChoice;
+import dev.tessera.solver.Value;
+import dev.tessera.solver.Value.Interpolation;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
+import dev.tessera.suites.generator.Vessel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/// What values in time, sums, curved walls and parts cost: whole simulations of the vessel of `examples/aneurysm`
+/// (D3Q27, MRT, FP64, link-wise openings), each compared with the steady one. All simulations exist at the same time and run alternating, so that
+/// a machine whose speed varies treats them alike.
+final class StepSuite {
+    static final String NAME = "step";
+
+    /// Steps per row of the log.
+    static final int STEPS_PER_ROW = 100;
+
+    private static final double MEAN_M_PER_S = 0.05;
+    private static final int REPEATS = 5;
+    private static final int WARM_UP_STEPS = 200;
+
+    private final Device device;
+    private final ForkJoinPool workers;
+    private final LongSupplier nanoTime;
+    private final Consumer<String> progress;
+    private final Predicate<String> wanted;
+    private final Launches launches;
+    private final double spacingM;
+    private final double secondsPerRepeat;
+
+    /// Two parts run on the same device.
+    enum Variant {
+        STEADY,
+        /// An inflow that rises during the whole measurement.
+        RAMP,
+        /// An inflow that is an expression of time.
+        SINE,
+        /// A periodic inflow given at points in time, cubic.
+        SERIES,
+        /// Steady, with a row of the log, forces included, every [#STEPS_PER_ROW] steps.
+        SUMS,
+        /// Steady, with walls at their distances.
+        CURVED,
+        /// Steady, in two parts.
+        PARTS;
+
+        String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// @param spacingM of the vessel, which fits in a box of 30 x 27 x 40 mm
+    StepSuite(
+            Device device,
+            ForkJoinPool workers,
+            LongSupplier nanoTime,
+            Consumer<String> progress,
+            Predicate<String> wanted,
+            Launches launches,
+            double spacingM,
+            double secondsPerRepeat) {
+        this.device = device;
+        this.workers = workers;
+        this.nanoTime = nanoTime;
+        this.progress = progress;
+        this.wanted = wanted;
+        this.launches = launches;
+        this.spacingM = spacingM;
+        this.secondsPerRepeat = secondsPerRepeat;
+    }
+
+    /// The spacing for this kind of device: 10.8 million fluid nodes on GPUs, 200 000 on CPUs.
+    static double usualSpacingM(Device device) {
+        return device.isGpu() ? 0.04e-3 : 0.15e-3;
+    }
+
+    /// @return rows as `bench --json` writes them
+    List<Map<String, Object>> run(Bench.RowsSoFar rowsSoFar) throws IOException {
+        Path file = Files.createTempFile("vessel", ".stl");
+        try {
+            Vessel vessel = Vessel.aneurysm();
+            vessel.wallInMetres().write(file, "vessel");
+            StlSource source = StlSource.of(file, StlUnit.M);
+            for (Vessel.OpenEnd end : vessel.openEnds()) {
+                var centre = end.centreMm().times(1e-3);
+                source = source.opening(OpeningSpec.of(end.name(), new OpeningSelector.Near(centre)));
+            }
+            NodeMap nodes = source.voxelise(spacingM, workers);
+            progress.accept("aneurysm: %,d fluid nodes".formatted(nodes.fluid().count()));
+            List<Map<String, Object>> rows = rows(source, nodes);
+            rowsSoFar.accept(rows);
+            return rows;
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private List<Map<String, Object>> rows(StlSource source, NodeMap nodes) {
+        List<Runner> runners = new ArrayList<>();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        try {
+            for (Variant variant : Variant.values()) {
+                if (variant != Variant.STEADY && !wanted.test("aneurysm %s mrt fp64".formatted(variant.key()))) {
+                    continue;
+                }
+                try {
+                    runners.add(new Runner(variant, source, nodes));
+                } catch (RuntimeException | OutOfMemoryError failure) {
+                    rows.add(failed(variant, failure));
+                }
+            }
+            if (!runners.isEmpty() && runners.getFirst().variant == Variant.STEADY) {
+                measure(runners);
+                runners.forEach(runner -> rows.add(runner.row(runners.getFirst())));
+            }
+        } finally {
+            runners.forEach(runner -> runner.simulation.close());
+        }
+        return rows;
+    }
+
+    private void measure(List<Runner> runners) {
+        runners.forEach(runner -> runner.run(WARM_UP_STEPS));
+        double perStep = runners.getFirst().run(STEPS_PER_ROW) / STEPS_PER_ROW;
+        int count = STEPS_PER_ROW * (int) Math.max(1, Math.round(secondsPerRepeat / perStep / STEPS_PER_ROW));
+        for (int repeat = 0; repeat < REPEATS; repeat++) {
+            for (Runner runner : runners) {
+                runner.secondsPerStep[repeat] = runner.run(count) / count;
+            }
+            progress.accept("repeat %d of %d, %d steps each".formatted(repeat + 1, REPEATS, count));
+        }
+    }
+
+    private Map<String, Object> words(Variant variant) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("suite", NAME);
+        row.put("geometry", "aneurysm");
+        row.put("kernel", variant.key());
+        row.put("lattice", Lattices.D3Q27.name());
+        row.put("collision", new Mrt().key());
+        row.put("precision", "fp64");
+        row.put("device", device.key());
+        return row;
+    }
+
+    private Map<String, Object> failed(Variant variant, Throwable failure) {
+        Map<String, Object> row = words(variant);
+        row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+        progress.accept("%s failed: %s".formatted(variant.key(), row.get("error")));
+        return row;
+    }
+
+    /// One simulation and its times.
+    private final class Runner {
+        private final Variant variant;
+        private final Simulation simulation;
+        private final double[] secondsPerStep = new double[REPEATS];
+
+        Runner(Variant variant, StlSource source, NodeMap nodes) {
+            this.variant = variant;
+            Device runs = variant == Variant.PARTS
+                    ? new PartedDevice(List.of(device, device), PartedDevice.Division.balanced(), workers)
+                    : device;
+            this.simulation = Simulation.open(theCase(source), nodes, runs, workers);
+        }
+
+        private Case theCase(StlSource source) {
+            var pressure = new PressureOpening(Value.ZERO, Scheme.LINK_WISE, 0, false, null);
+            double rampS = variant == Variant.RAMP ? 2 : 0;
+            var builder = Case.named("aneurysm")
+                    .geometry(source)
+                    .spacingM(spacingM)
+                    .fluid(1050, 3.5e-3 / 1050)
+                    .lattice(Lattices.D3Q27)
+                    .collision(new Mrt())
+                    .boundary(
+                            "inlet",
+                            new VelocityOpening(
+                                    new Flow.MeanVelocity(velocity()), Profile.PARABOLIC, Scheme.LINK_WISE, rampS))
+                    .boundary("outlet-1", pressure)
+                    .boundary("outlet-2", pressure)
+                    .referenceVelocityMPerS(2 * MEAN_M_PER_S)
+                    .latticeSpeed(0.02)
+                    .atMostSteps(Integer.MAX_VALUE);
+            if (launches == Launches.LISTED) {
+                builder.storage(new Case.Storage(Optional.empty(), Optional.empty(), new TuningChoice.Usual()));
+            }
+            return (variant == Variant.CURVED ? builder.walls(WallScheme.CURVED) : builder).build();
+        }
+
+        private Value velocity() {
+            return switch (variant) {
+                case SINE ->
+                    Value.varying(at -> at.number(MEAN_M_PER_S)
+                            .times(at.number(1).plus(at.number(0.5).times(at.sin(at.t().times(at.number(7)))))));
+                case SERIES ->
+                    new Value.Sampled(
+                            List.of(0.0, 0.2, 0.5),
+                            List.of(MEAN_M_PER_S, 1.5 * MEAN_M_PER_S, 0.8 * MEAN_M_PER_S),
+                            0.9,
+                            Interpolation.CUBIC);
+                case STEADY, RAMP, SUMS, CURVED, PARTS -> Value.of(MEAN_M_PER_S);
+            };
+        }
+
+        /// @return seconds
+        double run(int steps) {
+            long start = nanoTime.getAsLong();
+            if (variant == Variant.SUMS) {
+                for (int step = 0; step < steps; step += STEPS_PER_ROW) {
+                    simulation.step(STEPS_PER_ROW);
+                    simulation.observables(false);
+                }
+            } else {
+                simulation.step(steps);
+            }
+            simulation.finish();
+            return (nanoTime.getAsLong() - start) * 1e-9;
+        }
+
+        Map<String, Object> row(Runner steady) {
+            double[] fractions = new double[REPEATS];
+            for (int repeat = 0; repeat < REPEATS; repeat++) {
+                fractions[repeat] = steady.secondsPerStep[repeat] / secondsPerStep[repeat];
+            }
+            double[] seconds = secondsPerStep.clone();
+            Arrays.sort(seconds);
+            Arrays.sort(fractions);
+            double median = seconds[REPEATS / 2];
+            Map<String, Object> row = words(variant);
+            row.put("addressing", simulation.storage().addressing().key());
+            row.put("pattern", simulation.storage().pattern().key());
+            long nodes = simulation.nodes().fluid().count();
+            row.put("fluid_nodes", nodes);
+            row.put("mlups", nodes / median * 1e-6);
+            row.put("steady_fraction", fractions[REPEATS / 2]);
+            row.put("memory_bytes", simulation.memoryBytes());
+            row.put("repeats", REPEATS);
+            row.put("spread", (seconds[REPEATS - 1] - seconds[0]) / median);
+            return row;
+        }
+    }
+}
