@@ -24,17 +24,18 @@ final class BoundaryKeys {
 
     @SuppressWarnings("unchecked") // each form states the type of its values
     private static <T> ValueType<T> type(String name, Type<T> type) {
-        return (ValueType<T>) switch (type) {
-            case Type.Varying(QuantityKind kind) -> VaryingType.of(kind);
-            case Type.VaryingVector(QuantityKind kind) -> VectorTypes.varying(kind);
-            case Type.FlowRate rate -> new FlowRateType();
-            case Type.Measured(QuantityKind kind) -> QuantityType.of(kind);
-            case Type.PerFlow(QuantityKind kind, QuantityKind in2d) -> new PerFlowType(kind, in2d);
-            case Type.OneOf<?> choice -> ChoiceType.of(name, choice.values(), ChoiceType::key);
-            case Type.Flag flag -> ChoiceType.flag();
-            case Type.Ramp ramp -> new RampType();
-            case Type.SpongeLayer layer -> Sponge.SECTION;
-        };
+        return (ValueType<T>)
+                switch (type) {
+                    case Type.Varying(QuantityKind kind) -> VaryingType.of(kind);
+                    case Type.VaryingVector(QuantityKind kind) -> VectorTypes.varying(kind);
+                    case Type.FlowRate rate -> new FlowRateType();
+                    case Type.Measured(QuantityKind kind) -> QuantityType.of(kind);
+                    case Type.PerFlow(QuantityKind kind, QuantityKind in2d) -> new PerFlowType(kind, in2d);
+                    case Type.OneOf<?> choice -> ChoiceType.of(name, choice.values(), ChoiceType::key);
+                    case Type.Flag flag -> ChoiceType.flag();
+                    case Type.Ramp ramp -> new RampType();
+                    case Type.SpongeLayer layer -> Sponge.SECTION;
+                };
     }
 
     /// The sponge's own keys.

@@ -143,9 +143,8 @@ final class BoundarySection {
     /// The first kind with the given scheme of which a deciding key is given, else the first without such keys.
     private static BoundaryKind kind(Given given) {
         List<BoundaryKind> fitting = BoundaryKinds.all().stream()
-                .filter(kind -> given.scheme()
-                        .map(word -> hasScheme(kind, word))
-                        .orElse(kind.isByDefault()))
+                .filter(kind ->
+                        given.scheme().map(word -> hasScheme(kind, word)).orElse(kind.isByDefault()))
                 .toList();
         return fitting.stream()
                 .filter(kind -> kind.deciding().stream().anyMatch(given::has))

@@ -16,8 +16,8 @@ final class FluidSection {
             .needed()
             .says("mass density at gauge pressure zero")
             .example("1050 kg/m3");
-    private static final QuantityType VISCOSITIES = new QuantityType(
-            List.of(QuantityKind.DYNAMIC_VISCOSITY, QuantityKind.KINEMATIC_VISCOSITY), Range.POSITIVE);
+    private static final QuantityType VISCOSITIES =
+            new QuantityType(List.of(QuantityKind.DYNAMIC_VISCOSITY, QuantityKind.KINEMATIC_VISCOSITY), Range.POSITIVE);
     private static final Key<Measured> VISCOSITY = Key.of("viscosity", VISCOSITIES)
             .needed()
             .says("dynamic or kinematic, according to its unit")
@@ -76,7 +76,10 @@ final class FluidSection {
                 .flatMap(parts -> parts.entrySet().stream())
                 .map(part -> new Case.Component(
                         part.getKey(),
-                        part.getValue().viscosity().map(own -> kinematic(own, density)).orElse(viscosity),
+                        part.getValue()
+                                .viscosity()
+                                .map(own -> kinematic(own, density))
+                                .orElse(viscosity),
                         part.getValue().density()))
                 .toList();
         return new Case.Fluid(density, viscosity, components);

@@ -13,8 +13,7 @@ import java.util.SequencedMap;
 /// The keys of `model` that say how the components of a mixture act on each other.
 final class MixtureKeys {
     private static final String SHAN_CHEN = "shan-chen";
-    static final Key<String> MIXTURE = Key.of(
-                    "mixture", ChoiceType.of("mixture", List.of(SHAN_CHEN), key -> key))
+    static final Key<String> MIXTURE = Key.of("mixture", ChoiceType.of("mixture", List.of(SHAN_CHEN), key -> key))
             .otherwise("a single fluid")
             .says("how the components of `fluid.components` act on each other: `shan-chen`, by forces between"
                     + " neighbours (docs/guides/mixtures.md)")

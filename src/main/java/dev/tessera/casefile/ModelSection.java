@@ -206,10 +206,8 @@ final class ModelSection {
                     SMAGORINSKY.ifPresent(Draft::smagorinsky),
                     EQUILIBRIUM.from(Draft::equilibrium),
                     MixtureKeys.MIXTURE.ifPresent(draft -> MixtureKeys.written(draft.mixture())),
-                    MixtureKeys.COUPLING.ifPresent(
-                            draft -> draft.mixture().flatMap(MixtureKeys.Draft::coupling)),
-                    MixtureKeys.POTENTIAL.ifPresent(
-                            draft -> draft.mixture().flatMap(MixtureKeys.Draft::potential)),
+                    MixtureKeys.COUPLING.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::coupling)),
+                    MixtureKeys.POTENTIAL.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::potential)),
                     PRECISION.from(Draft::precision),
                     WALLS.unlessDefault(Draft::walls)),
             ModelSection::make);

@@ -28,8 +28,7 @@ final class OutputSection {
             .or(STANDARD.every(), "only at the end")
             .says("when fields and pictures are written, besides the end")
             .example("0.05 s");
-    private static final Key<List<ResultField>> FIELDS = Key.of(
-                    "fields", SeveralType.of(new FieldType()))
+    private static final Key<List<ResultField>> FIELDS = Key.of("fields", SeveralType.of(new FieldType()))
             .or(STANDARD.fields(), "[velocity, pressure]")
             .says("fields to write to files for ParaView: "
                     + listed(ResultFields.all(), f -> "`%s` (%s), %s".formatted(f.key(), f.unit(), f.says()))
@@ -40,9 +39,7 @@ final class OutputSection {
                     "formats",
                     SeveralType.of(ChoiceType.of(
                             "format",
-                            Outputs.formats().stream()
-                                    .map(ResultFormat::choice)
-                                    .toList(),
+                            Outputs.formats().stream().map(ResultFormat::choice).toList(),
                             FieldFormat::key)))
             .or(STANDARD.formats(), "[vti]")
             .says(listed(Outputs.formats(), format -> "`%s`: %s".formatted(format.key(), format.says()))

@@ -74,7 +74,8 @@ record PictureType() implements ValueType<Picture> {
     /// All but its range.
     @Override
     public YamlNode write(Picture picture) {
-        String field = picture.field().equals(new Velocity()) ? "" : picture.field().key() + " ";
+        String field =
+                picture.field().equals(new Velocity()) ? "" : picture.field().key() + " ";
         char axis = AXES.charAt(picture.axis());
         if (picture.maximum()) {
             return Yaml.text(field + "maximum " + axis);

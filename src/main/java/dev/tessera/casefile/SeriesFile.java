@@ -11,13 +11,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A text file with points in time, one per line: a time and a value, separated by a comma, a semicolon, a tab or spaces.
-/// The first line names both columns with their units: `time [s],flow-rate [mL/s]`. `#` begins a comment.
+/// A text file with points in time, one per line: a time and a value, separated by a comma, a semicolon, a tab or
+/// spaces. The first line names both columns with their units: `time [s],flow-rate [mL/s]`. `#` begins a comment.
 ///
 /// @param points their numbers as text, with their lines
 record SeriesFile(Path file, String timeUnit, String valueUnit, List<Point> points) {
-    private static final Pattern HEADING =
-            Pattern.compile("[^\\[(]*?\\s*[\\[(]\\s*([^\\])]*?)\\s*[\\])]");
+    private static final Pattern HEADING = Pattern.compile("[^\\[(]*?\\s*[\\[(]\\s*([^\\])]*?)\\s*[\\])]");
 
     /// @param line of the file, from 1
     record Point(int line, String time, String value) {}
@@ -69,8 +68,9 @@ record SeriesFile(Path file, String timeUnit, String valueUnit, List<Point> poin
 
     /// @param blank separates fields where there is no semicolon, tab or comma
     private static String[] fields(String content, String blank) {
-        String separator =
-                content.indexOf(';') >= 0 ? ";" : content.indexOf('\t') >= 0 ? "\t" : content.indexOf(',') >= 0 ? "," : blank;
+        String separator = content.indexOf(';') >= 0
+                ? ";"
+                : content.indexOf('\t') >= 0 ? "\t" : content.indexOf(',') >= 0 ? "," : blank;
         String[] fields = content.split(separator, -1);
         for (int k = 0; k < fields.length; k++) {
             fields[k] = fields[k].strip();
@@ -88,7 +88,9 @@ record SeriesFile(Path file, String timeUnit, String valueUnit, List<Point> poin
         }
         if (names.length != 2 || units.size() != 2) {
             throw wrong(
-                    file, line, "the first line has to name two columns with their units, such as time [s],flow-rate [mL/s]");
+                    file,
+                    line,
+                    "the first line has to name two columns with their units, such as time [s],flow-rate [mL/s]");
         }
         return units;
     }

@@ -24,19 +24,18 @@ record SeriesType(QuantityKind kind) implements ValueType<Value.Sampled> {
                     "points", ListType.atLeast(2, new ListType<>(NumberType.ANY, 2, 2)))
             .says("the points themselves, each with its time in seconds and its value in `unit`")
             .example("[[0, 1], [0.3, 2], [0.8, 1]]");
-    private static final Key<String> UNIT = Key.of("unit", TextType.ANY)
-            .says("unit of the values of `points`")
-            .example("mL/s");
+    private static final Key<String> UNIT =
+            Key.of("unit", TextType.ANY).says("unit of the values of `points`").example("mL/s");
     private static final Key<Double> PERIOD = Key.of("period", QuantityType.positive(QuantityKind.TIME))
             .otherwise("none: the first and the last value hold before and after all points")
             .says("time after which the points repeat. A last point one period after the first has to have its value")
             .example("0.8 s");
     private static final Key<Interpolation> INTERPOLATION = Key.of(
-                    "interpolation",
-                    ChoiceType.of("interpolation", List.of(Interpolation.values()), ChoiceType::key))
+                    "interpolation", ChoiceType.of("interpolation", List.of(Interpolation.values()), ChoiceType::key))
             .or(Interpolation.LINEAR, "linear")
-            .says("`linear`: straight lines between points; `cubic`: cubic polynomials whose slope at a point is that of"
-                    + " the parabola through the point and its two neighbours")
+            .says(
+                    "`linear`: straight lines between points; `cubic`: cubic polynomials whose slope at a point is that of"
+                            + " the parabola through the point and its two neighbours")
             .example("cubic");
 
     /// A series before its kind of quantity is known. @param file empty: `points` and `unit`
@@ -87,7 +86,8 @@ record SeriesType(QuantityKind kind) implements ValueType<Value.Sampled> {
         }
         if (map.find(SERIES.name()) instanceof YamlEntry entry) {
             try {
-                return SeriesFile.read(TextType.FILE.read(entry.value(), reading)).valueUnit();
+                return SeriesFile.read(TextType.FILE.read(entry.value(), reading))
+                        .valueUnit();
             } catch (IllegalArgumentException unreadable) {
                 return "";
             }

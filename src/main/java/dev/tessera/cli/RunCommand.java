@@ -154,8 +154,8 @@ final class RunCommand implements Callable<Integer> {
         }
         return initialState == null
                 ? Optional.empty()
-                : Optional.of(Checkpoints.find(
-                        initialState, "--initial-state", workers, damaged -> LOG.warn("{}", damaged)));
+                : Optional.of(
+                        Checkpoints.find(initialState, "--initial-state", workers, damaged -> LOG.warn("{}", damaged)));
     }
 
     private void begin(Simulation simulation, Path checkpoint) throws IOException {

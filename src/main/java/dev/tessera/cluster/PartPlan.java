@@ -25,24 +25,25 @@ final class PartPlan {
         this.members = List.copyOf(members);
     }
 
-    /// The same arrays on the part's nodes, and the same classes with those of their nodes that the part updates; a
-    /// class can be empty.
+    /// The same arrays on the part's nodes, and the same classes with those of their nodes that the part
+    /// updates; a class can be empty.
     /// @param spacing of the device's arrays
     static PartPlan of(StepPlan whole, Subdomain subdomain, ArraySpacing spacing) {
         List<StoredArray> arrays = new ArrayList<>();
         for (StoredArray array : whole.arrays()) {
-            arrays.add(switch (array) {
-                case StoredArray.Field field -> field;
-                case StoredArray.Populations(String name, StorageLayout storage) ->
-                    new StoredArray.Populations(
-                            name,
-                            StorageLayout.of(
-                                    storage.lattice(),
-                                    storage.pattern(),
-                                    storage.addressing(),
-                                    subdomain.nodes(),
-                                    spacing));
-            });
+            arrays.add(
+                    switch (array) {
+                        case StoredArray.Field field -> field;
+                        case StoredArray.Populations(String name, StorageLayout storage) ->
+                            new StoredArray.Populations(
+                                    name,
+                                    StorageLayout.of(
+                                            storage.lattice(),
+                                            storage.pattern(),
+                                            storage.addressing(),
+                                            subdomain.nodes(),
+                                            spacing));
+                    });
         }
         List<NodeClass> classes = new ArrayList<>();
         List<int[]> members = new ArrayList<>();
@@ -52,7 +53,8 @@ final class PartPlan {
                 members.add(new int[0]);
             } else {
                 long[] keys = membersOf(nodeClass.ownNumbers(), subdomain);
-                long[] numbers = Arrays.stream(keys).map(key -> key >>> Integer.SIZE).toArray();
+                long[] numbers =
+                        Arrays.stream(keys).map(key -> key >>> Integer.SIZE).toArray();
                 classes.add(nodeClass.over(numbers));
                 members.add(Arrays.stream(keys).mapToInt(key -> (int) key).toArray());
             }
@@ -109,7 +111,10 @@ final class PartPlan {
             long index = nodes.fluid().boxIndex(fluidNumbers[n]);
             positions[n] = plan.storage()
                     .placement()
-                    .position(nodes.box().x(index), nodes.box().y(index), nodes.box().z(index));
+                    .position(
+                            nodes.box().x(index),
+                            nodes.box().y(index),
+                            nodes.box().z(index));
         }
         return positions;
     }

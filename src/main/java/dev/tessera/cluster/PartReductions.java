@@ -72,7 +72,9 @@ final class PartReductions {
                 divided(
                         links.nodes(),
                         (own, entries) -> new LinkTotals(
-                                own, Arrays.stream(entries).map(links::directions).toArray(), directions));
+                                own,
+                                Arrays.stream(entries).map(links::directions).toArray(),
+                                directions));
         });
     }
 
@@ -100,8 +102,8 @@ final class PartReductions {
             }
             Subdomain subdomain = parts.subdomains().get(part);
             FluidNodes.Ascending ofWhole = parts.whole().fluid().ascending();
-            NodeList own = NodeList.of(
-                    entries.length, k -> subdomain.number(ofWhole.boxIndex(nodes.number(entries[k]))));
+            NodeList own =
+                    NodeList.of(entries.length, k -> subdomain.number(ofWhole.boxIndex(nodes.number(entries[k]))));
             divided.add(new Part(entries.length == 0 ? null : make.of(own, entries), entries));
         }
         return divided;
@@ -112,7 +114,8 @@ final class PartReductions {
         switch (of.reduction()) {
             case null -> {}
             case Totals totals ->
-                found.of((Totals) wanted).add(inWhole(own.of(totals), parts.subdomains().get(part)));
+                found.of((Totals) wanted)
+                        .add(inWhole(own.of(totals), parts.subdomains().get(part)));
             case NodeValues values -> {
                 double[][] target = found.of((NodeValues) wanted);
                 double[][] source = own.of(values);

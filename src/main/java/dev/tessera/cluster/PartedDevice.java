@@ -109,8 +109,8 @@ public final class PartedDevice implements Device {
     private Parts divided(NodeMap nodes) {
         Parts parts = division.of(nodes, devices.size(), workers);
         if (parts.subdomains().size() != devices.size()) {
-            throw new IllegalArgumentException(
-                    "%d devices cannot run %d parts".formatted(devices.size(), parts.subdomains().size()));
+            throw new IllegalArgumentException("%d devices cannot run %d parts"
+                    .formatted(devices.size(), parts.subdomains().size()));
         }
         return parts;
     }

@@ -69,7 +69,8 @@ final class PartedExecution implements Execution {
             }
         }
         for (StoredArray.Field field : whole.fieldsStoredIn(stage)) {
-            for (CopyPlan.Nodes copy : copies(whole.populations().getFirst().name()).fields()) {
+            for (CopyPlan.Nodes copy :
+                    copies(whole.populations().getFirst().name()).fields()) {
                 all.add(new Exchange(
                         transfer(field.name(), copy.from(), copy.fromNodes()),
                         transfer(field.name(), copy.to(), copy.toNodes()),
@@ -186,9 +187,7 @@ final class PartedExecution implements Execution {
                     .formatted(field, nodeClass, length(index), values.length));
         }
         for (int part = 0; part < plans.size(); part++) {
-            executions
-                    .get(part)
-                    .writeField(nodeClass, field, plans.get(part).toPart(index, values));
+            executions.get(part).writeField(nodeClass, field, plans.get(part).toPart(index, values));
         }
     }
 

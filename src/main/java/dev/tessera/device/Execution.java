@@ -15,20 +15,20 @@ public interface Execution extends AutoCloseable {
     /// Runs `count` steps.
     void step(long count);
 
-    /// Runs one part of a stage of the next step: for each stage the edge, then the inner nodes. After the edge,
-    /// values that other parts need can be packed, and values from other parts unpacked, before, during or after
-    /// the inner part: no inner node uses their slots. A plan without halo has no edge.
+    /// Runs one part of a stage of the next step: for each stage the edge, then the inner nodes. After the
+    /// edge, values that other parts need can be packed, and values from other parts unpacked, before, during
+    /// or after the inner part: no inner node uses their slots. A plan without halo has no edge.
     /// @throws IllegalStateException if parts are not run in order, or anything else is requested between them
     void step(int stage, StepPart part);
 
-    /// Prepares the exchange of the stored values of an array. Populations are those for the next step; after the
-    /// edge of the stage that stores them, those for the step after it.
+    /// Prepares the exchange of the stored values of an array. Populations are those for the next step; after
+    /// the edge of the stage that stores them, those for the step after it.
     /// @param slotsByPhase of populations: the slots for each phase of the streaming pattern, of one length
     ///        ([dev.tessera.layout.CopyPlan]); of a stored field: one list of positions
     SlotTransfer transfer(String array, List<long[]> slotsByPhase);
 
-    /// Stores the fields of a stage before the first that stores populations, for the present populations and without
-    /// a step: before [#observe], so that they can be exchanged with other parts.
+    /// Stores the fields of a stage before the first that stores populations, for the present populations and
+    /// without a step: before [#observe], so that they can be exchanged with other parts.
     /// @throws IllegalArgumentException if the stage stores populations, or comes after one that does
     void refresh(int stage);
 
@@ -50,15 +50,16 @@ public interface Execution extends AutoCloseable {
     /// Sets a scalar in all kernels that have a parameter of this name, from the next step on.
     void setParameter(String name, double value);
 
-    /// Sets a scalar that changes from step to step in all kernels that have a series of this name. The function is
-    /// called on the thread that requests steps, once or more for each step, and only for steps that are run or
-    /// observed; many of them can therefore run without the host. An observation uses the value of the last step.
+    /// Sets a scalar that changes from step to step in all kernels that have a series of this name. The
+    /// function is called on the thread that requests steps, once or more for each step, and only for steps
+    /// that are run or observed; many of them can therefore run without the host. An observation uses the value
+    /// of the last step.
     /// @param valueAtStep the value in the step of a given number, from 0; the same number gives the same value
     /// @throws IllegalArgumentException if no kernel reads such a series; lists the known ones
     void setSeries(String name, LongToDoubleFunction valueAtStep);
 
-    /// Makes series follow from the flow, from the next step on, and sets their states to the start. Replaces all earlier
-    /// feedback. Before each step the sums over the present flow give the values for this step.
+    /// Makes series follow from the flow, from the next step on, and sets their states to the start. Replaces
+    /// all earlier feedback. Before each step the sums over the present flow give the values for this step.
     /// @throws IllegalArgumentException if no kernel reads such a series; lists the known ones
     void setFeedback(List<Feedback> feedback);
 
@@ -132,9 +133,9 @@ public interface Execution extends AutoCloseable {
         return observed;
     }
 
-    /// Computes totals, values at nodes and totals over cut links of the present flow in one pass, with the meaning of
-    /// [#observe] and [#readPopulations]. The results do not depend on storage, device, threads or parts. Halo nodes
-    /// do not count, and must not be listed. Populations are not changed.
+    /// Computes totals, values at nodes and totals over cut links of the present flow in one pass, with the
+    /// meaning of [#observe] and [#readPopulations]. The results do not depend on storage, device, threads or
+    /// parts. Halo nodes do not count, and must not be listed. Populations are not changed.
     Reduced reduce(List<? extends Reduction<?>> wanted);
 
     /// Bytes that this execution has allocated: populations, tables and fields.

@@ -31,7 +31,8 @@ public interface SlotTransfer {
             }
             for (long slot : list) {
                 if (slot < 0 || slot >= slots) {
-                    throw new IllegalArgumentException("there is no slot %d; the storage has %d".formatted(slot, slots));
+                    throw new IllegalArgumentException(
+                            "there is no slot %d; the storage has %d".formatted(slot, slots));
                 }
             }
         }

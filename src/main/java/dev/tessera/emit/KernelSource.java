@@ -24,13 +24,7 @@ public record KernelSource(String target, Kernel kernel, Precision precision, St
         String hash = hash(body);
         String first = "%s Tessera %s · %s · %s · %s · %s · %s\n"
                 .formatted(
-                        comment,
-                        Version.text(),
-                        target,
-                        kernel.name(),
-                        kernel.latticeNames(),
-                        precision.key(),
-                        hash);
+                        comment, Version.text(), target, kernel.name(), kernel.latticeNames(), precision.key(), hash);
         return new KernelSource(target, kernel, precision, first + body, hash);
     }
 

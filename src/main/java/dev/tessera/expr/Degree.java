@@ -7,9 +7,9 @@ import java.util.List;
 /// denominators, uncancelled.
 ///
 /// With square roots it bounds the norm of their difference, the product over all signs of its roots: a root counts
-/// like its operand, and every root doubles the degree. A call, an iteration, or an operation on digits counts as one
-/// more symbol; the degrees of its arguments are added for every other call, since different arguments may agree at a
-/// point.
+/// like its operand, and every root doubles the degree. A call, an iteration, or an operation on digits counts as
+/// one more symbol; the degrees of its arguments are added for every other call, since different arguments may
+/// agree at a point.
 final class Degree {
     private Degree() {}
 

@@ -15,7 +15,8 @@ final class ExponentialGraph extends FunctionGraph {
 
     /// `x`, moved to where the exponential is 0 or infinite if it is beyond.
     Expr limited(Expr x) {
-        return clamped(x, format.exponentials().getFirst(), format.exponentials().getLast());
+        return clamped(
+                x, format.exponentials().getFirst(), format.exponentials().getLast());
     }
 
     /// @param x within the limits of the format

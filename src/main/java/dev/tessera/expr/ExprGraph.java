@@ -170,8 +170,8 @@ public final class ExprGraph {
         return intern(new Form.Call(function, arguments));
     }
 
-    /// Repeats a step as long as its comparison holds, and at most `limit` times; all states change at once. Where
-    /// the comparison fails, states keep their values, so that all targets give the same bits.
+    /// Repeats a step as long as its comparison holds, and at most `limit` times; all states change at once.
+    /// Where the comparison fails, states keep their values, so that all targets give the same bits.
     ///
     /// @param initial value of each state
     /// @param step given the states, makes the comparison and the next values; it may use any other expression

@@ -51,8 +51,8 @@ public sealed interface Form {
         }
     }
 
-    /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other forms
-    /// instead ([PortableFunctions]), since libraries differ in the last bit.
+    /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other
+    /// forms instead ([PortableFunctions]), since libraries differ in the last bit.
     record Call(ElementaryFunction function, List<Expr> arguments) implements Form {
         public Call {
             arguments = List.copyOf(arguments);

@@ -23,8 +23,7 @@ final class LogarithmGraph extends FunctionGraph {
         Expr exponent = graph.digits(DigitFunction.EXPONENT, normal).minus(shift);
         Expr root = constant(ROOT_OF_TWO);
         Expr centred = whenLess(root, significand, significand.times(half()), significand);
-        return new Reduced(
-                whenLess(root, significand, exponent.plus(one), exponent), centred.minus(one));
+        return new Reduced(whenLess(root, significand, exponent.plus(one), exponent), centred.minus(one));
     }
 
     Expr log(Expr x) {
@@ -40,8 +39,7 @@ final class LogarithmGraph extends FunctionGraph {
         Expr value = sum.high().plus(sum.low().minus(correction));
         Expr size = graph.absolute(x);
         Expr special = whenEqual(x, graph.constant(0), graph.negate(infinity(size)), nan(size));
-        return whenLess(
-                graph.constant(0), x, whenAtMost(x, constant(format.largest()), value, x), special);
+        return whenLess(graph.constant(0), x, whenAtMost(x, constant(format.largest()), value, x), special);
     }
 
     /// Zeros, infinities and NaN as in [StrictMath#pow].
@@ -99,7 +97,8 @@ final class LogarithmGraph extends FunctionGraph {
         Pair log = sum(two.times(s), term.high());
         Expr logLow = log.low().plus(fma(two, sLow, termLow));
         Pair sum = sum(reduced.exponent().times(constant(format.shortLn2().get(0))), log.high());
-        Expr low = sum.low().plus(fma(reduced.exponent(), constant(format.shortLn2().get(1)), logLow));
+        Expr low = sum.low()
+                .plus(fma(reduced.exponent(), constant(format.shortLn2().get(1)), logLow));
         return sum(sum.high(), low);
     }
 }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// Integers modulo the Mersenne prime 2^61 - 1, for testing identities at random points.
 ///
 /// The square root of a square is its root that is a square itself, so that `sqrt(a) sqrt(a) = a` and
-/// `sqrt(a) sqrt(b) = sqrt(a b)`; other numbers have none. Elementary functions, operations on digits and iterations
-/// are unknown functions: a fixed pseudo-random number for every argument. There is no order: comparisons, minima and
-/// absolute values are refused.
+/// `sqrt(a) sqrt(b) = sqrt(a b)`; other numbers have none. Elementary functions, operations on digits and
+/// iterations are unknown functions: a fixed pseudo-random number for every argument. There is no order:
+/// comparisons, minima and absolute values are refused.
 public final class PrimeField implements Arithmetic<Long> {
     public static final long PRIME = (1L << 61) - 1;
 

@@ -31,8 +31,8 @@ public final class Partition {
     /// @throws IllegalArgumentException if the number of owners is not that of the tiles, or one is negative
     public static Partition of(Box box, Tiling tiling, int[] owners) {
         if (owners.length != tiling.tiles(box)) {
-            throw new IllegalArgumentException(
-                    "a box of %s nodes has %d tiles, but %d owners are given".formatted(box, tiling.tiles(box), owners.length));
+            throw new IllegalArgumentException("a box of %s nodes has %d tiles, but %d owners are given"
+                    .formatted(box, tiling.tiles(box), owners.length));
         }
         int parts = 0;
         for (int owner : owners) {
@@ -58,8 +58,7 @@ public final class Partition {
     /// @param axis 0, 1, 2 for x, y, z
     public static Partition planes(FluidNodes fluid, int axis, int parts) {
         Box box = fluid.box();
-        Tiling slabs =
-                Tiling.of(axis == 0 ? 1 : box.nx(), axis == 1 ? 1 : box.ny(), axis == 2 ? 1 : box.nz());
+        Tiling slabs = Tiling.of(axis == 0 ? 1 : box.nx(), axis == 1 ? 1 : box.ny(), axis == 2 ? 1 : box.nz());
         double[] shares = new double[parts];
         Arrays.fill(shares, 1);
         return balanced(fluid, slabs, shares);
@@ -100,10 +99,11 @@ public final class Partition {
             FluidNodes.Ascending ascending = fluid.ascending();
             for (long n = 0; n < fluid.count(); n++) {
                 long index = ascending.boxIndex(n);
-                counts[tile(
-                        (box.x(index) + tiling.offsetX()) / edge[0],
-                        (box.y(index) + tiling.offsetY()) / edge[1],
-                        (box.z(index) + tiling.offsetZ()) / edge[2])]++;
+                counts[
+                        tile(
+                                (box.x(index) + tiling.offsetX()) / edge[0],
+                                (box.y(index) + tiling.offsetY()) / edge[1],
+                                (box.z(index) + tiling.offsetZ()) / edge[2])]++;
             }
         }
 

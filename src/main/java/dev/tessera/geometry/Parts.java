@@ -19,8 +19,7 @@ public record Parts(NodeMap whole, Partition partition, List<Subdomain> subdomai
 
     /// Divides a map.
     /// @param workers threads that search the cut links
-    public static Parts of(
-            NodeMap whole, Partition partition, Subdomain.PeriodicSides sides, ForkJoinPool workers) {
+    public static Parts of(NodeMap whole, Partition partition, Subdomain.PeriodicSides sides, ForkJoinPool workers) {
         return new Parts(
                 whole,
                 partition,

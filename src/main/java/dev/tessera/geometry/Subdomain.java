@@ -120,7 +120,8 @@ public final class Subdomain {
             FluidNodes.NodePredicate owned = (x, y, z) -> partition.owner(x, y, z) == part;
             int[][] bounds = bounds(owned);
             if (bounds[1][0] < 0) {
-                throw new IllegalArgumentException("part %d of %d has no fluid node".formatted(part, partition.parts()));
+                throw new IllegalArgumentException(
+                        "part %d of %d has no fluid node".formatted(part, partition.parts()));
             }
             int[] size = new int[3];
             boolean[] periodic = new boolean[3];
@@ -227,8 +228,8 @@ public final class Subdomain {
             Box box = new Box(size[0], size[1], size[2], periodic[0], periodic[1], periodic[2]);
             FluidNodes stored = FluidNodes.where(box, this::isFluid);
             if (stored.count() == 0) {
-                throw new IllegalArgumentException("the block of %s nodes at %s has no fluid node"
-                        .formatted(box, Arrays.toString(least)));
+                throw new IllegalArgumentException(
+                        "the block of %s nodes at %s has no fluid node".formatted(box, Arrays.toString(least)));
             }
             return subdomain(stored, new long[0]);
         }

@@ -19,15 +19,16 @@ public final class EdgeNodes {
 
     /// The edge of a plan; empty if the plan has no halo.
     public static EdgeNodes of(NodeMap nodes, Placement placement) {
-        long[] bits = new long[nodes.halo().length == 0 ? 0 : Math.toIntExact(nodes.fluid().count() + 63 >>> 6)];
+        long[] bits = new long
+                [nodes.halo().length == 0 ? 0 : Math.toIntExact(nodes.fluid().count() + 63 >>> 6)];
         Box box = nodes.box();
         FluidNodes fluid = nodes.fluid();
         FluidNodes.Ascending ascending = fluid.ascending();
         for (long halo : nodes.halo()) {
             long at = ascending.boxIndex(halo);
             for (int code = 0; code < 27; code++) {
-                long next = box.neighbour(
-                        box.x(at), box.y(at), box.z(at), code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1);
+                long next =
+                        box.neighbour(box.x(at), box.y(at), box.z(at), code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1);
                 long number = fluid.number(next);
                 if (number >= 0) {
                     bits[(int) (number >>> 6)] |= 1L << number;

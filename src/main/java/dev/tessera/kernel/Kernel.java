@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The computation of one stage of a step at one node, as equations in order: loads, named values, iterations, stores.
-/// It is independent of storage: a device passes it streams.
+/// The computation of one stage of a step at one node, as equations in order: loads, named values, iterations,
+/// stores. It is independent of storage: a device passes it streams.
 ///
 /// Every expression uses constants and symbols that loads or earlier lets define. After lowering (`kernel.pass`)
 /// each `Let` holds one operation, in the order of execution.
@@ -68,13 +68,14 @@ public record Kernel(
         /// Names a value `symbol`.
         record Let(Expr symbol, Expr value) implements Statement {}
 
-        /// Repeats a body as long as a comparison holds, and at most `limit` times; all states then get their next
-        /// values at once. A node for which the comparison fails keeps its states, while others of a vector go on:
-        /// all targets give the same bits (docs/decisions/0034).
+        /// Repeats a body as long as a comparison holds, and at most `limit` times; all states then get
+        /// their next values at once. A node for which the comparison fails keeps its states, while others
+        /// of a vector go on: all targets give the same bits (docs/decisions/0034).
         ///
         /// @param states symbols, defined by this statement; the body uses and later statements read them
         /// @param initial a name or a constant for each state
-        /// @param body computed from the states, one operation each; its symbols are defined in the body only
+        /// @param body computed from the states, one operation each; its symbols are defined in the body
+        ///        only
         /// @param continues a comparison of names and constants
         /// @param next a name or a constant for each state
         record Iterate(
@@ -165,9 +166,7 @@ public record Kernel(
         }
         throw new IllegalArgumentException("kernel %s has no array %s; it has %s"
                 .formatted(
-                        name,
-                        arrayName,
-                        arrays.stream().map(KernelArray::name).toList()));
+                        name, arrayName, arrays.stream().map(KernelArray::name).toList()));
     }
 
     /// Whether a field is a stored array, not a field of the class.
@@ -244,8 +243,8 @@ public record Kernel(
         return Stream.concat(parameters.stream(), series().stream()).toList();
     }
 
-    /// The uniform statements: those before the first load of a population, a field or a series. A target computes them
-    /// once per call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
+    /// The uniform statements: those before the first load of a population, a field or a series. A target
+    /// computes them once per call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
     public List<Statement> uniformStatements() {
         return statements.subList(0, firstOfNode());
     }

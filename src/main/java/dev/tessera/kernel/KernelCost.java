@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /// The cost of a kernel per node: operations (without uniform ones; those of an iteration as often as its limit),
-/// loads,
-/// stores, and the maximum number of live values (without constants, uniform values and those within an iteration).
+/// loads, stores, and the maximum number of live values (without constants, uniform values and those within an
+/// iteration).
 ///
 /// @param liveValues maximum number of values that are loaded or computed and still needed
 public record KernelCost(OperationCount operations, int loads, int stores, int liveValues) {

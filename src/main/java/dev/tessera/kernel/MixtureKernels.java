@@ -40,15 +40,14 @@ public final class MixtureKernels {
         List<StoredArray> arrays = new ArrayList<>();
         mixture.components().forEach(name -> arrays.add(new StoredArray.Populations(name, storage)));
         mixture.components()
-                .forEach(name -> arrays.add(
-                        new StoredArray.Field(ShanChen.potentialOf(name), storage.lattice())));
+                .forEach(name -> arrays.add(new StoredArray.Field(ShanChen.potentialOf(name), storage.lattice())));
         return arrays;
     }
 
     /// The bulk of a mixture, lowered and optimised by all passes. Its observation stores the density of each
-    /// component as `density-NAME`, the pressure over the square of the speed of sound as `density` (as of a single
-    /// fluid), the velocity of the mixture (the sum of momenta over the sum of densities), its `speed`, the
-    /// deviatoric stress, and `inflow` 0.
+    /// component as `density-NAME`, the pressure over the square of the speed of sound as `density` (as of a
+    /// single fluid), the velocity of the mixture (the sum of momenta over the sum of densities), its `speed`,
+    /// the deviatoric stress, and `inflow` 0.
     /// @param model of every component; the force is an acceleration
     /// @param drive components of the acceleration that change in time
     public static NodeClass bulk(FluidModel model, ShanChen mixture, ValuesInTime drive) {
@@ -116,9 +115,8 @@ public final class MixtureKernels {
             Expr square = graph.constant(0);
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
                 int along = axis;
-                Expr momentum = graph.sum(nodes.stream()
-                        .map(node -> momentum(node).get(along))
-                        .toList());
+                Expr momentum = graph.sum(
+                        nodes.stream().map(node -> momentum(node).get(along)).toList());
                 Expr component = let("velocity_" + AXES.get(axis), momentum.over(density));
                 store("velocity-" + AXES.get(axis), component);
                 square = square.plus(component.times(component));
@@ -232,7 +230,8 @@ public final class MixtureKernels {
 
         /// The rate at which the collision relaxes the momentum of a component: that of all odd moments.
         private Expr momentumRate(int a, List<Expr> force) {
-            Collision.Input atRest = input(a, force.stream().map(f -> graph.constant(0)).toList(), force);
+            Collision.Input atRest =
+                    input(a, force.stream().map(f -> graph.constant(0)).toList(), force);
             return model.collision().localRates(atRest).odd();
         }
 
@@ -243,7 +242,8 @@ public final class MixtureKernels {
 
         private boolean isFelt(int a) {
             return mixture.couplings().stream()
-                    .anyMatch(coupling -> coupling.first().equals(name(a)) || coupling.second().equals(name(a)));
+                    .anyMatch(coupling -> coupling.first().equals(name(a))
+                            || coupling.second().equals(name(a)));
         }
 
         private List<Expr> neighbours(int a) {
@@ -326,8 +326,7 @@ public final class MixtureKernels {
             List<KernelArray> arrays = new ArrayList<>();
             mixture.components().forEach(component -> arrays.add(KernelArray.populations(component, lattice)));
             mixture.components()
-                    .forEach(component ->
-                            arrays.add(KernelArray.field(ShanChen.potentialOf(component), lattice)));
+                    .forEach(component -> arrays.add(KernelArray.field(ShanChen.potentialOf(component), lattice)));
             return new Kernel(name, arrays, graph, parameters, statements);
         }
     }

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param steps one kernel per stage of the plan. Together they load all populations and the class's fields, and
 ///        store all populations and remembered fields; without work in a stage the kernel is empty
-/// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no z), `speed`,
-///        and the stress `stress-xx, stress-xy, …` (deviatoric, from non-equilibrium populations, lattice units)
+/// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no z),
+///        `speed`, and the stress `stress-xx, stress-xy, …` (deviatoric, from non-equilibrium populations, lattice
+///        units)
 /// @param fluidNumbers the fluid numbers of its nodes, ascending; null for the bulk: all nodes in no other
 ///        class. Class fields are indexed by position in this array, fields of the bulk by fluid number (one
 ///        value for every fluid node, also for those of other classes)
@@ -45,7 +46,8 @@ public record NodeClass(
     /// @throws IllegalStateException if there are several stages
     public Kernel step() {
         if (steps.size() > 1) {
-            throw new IllegalStateException("class %s has kernels for %d stages, not one".formatted(name, steps.size()));
+            throw new IllegalStateException(
+                    "class %s has kernels for %d stages, not one".formatted(name, steps.size()));
         }
         return steps.getFirst();
     }
@@ -73,8 +75,7 @@ public record NodeClass(
 
     /// The same nodes with kernels for slots of this precision's quantity, and for its arithmetic.
     public NodeClass in(Precision precision) {
-        return with(
-                steps.stream().map(step -> in(precision, step)).toList(), in(precision, observe));
+        return with(steps.stream().map(step -> in(precision, step)).toList(), in(precision, observe));
     }
 
     private static Kernel in(Precision precision, Kernel kernel) {

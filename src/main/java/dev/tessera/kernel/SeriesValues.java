@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongToDoubleFunction;
 
-/// The values of a plan's series: uniform scalars that change from step to step, each a function of the step's number.
-/// An execution requests them for the steps that it is about to run, so that it can run many of them without the host.
+/// The values of a plan's series: uniform scalars that change from step to step, each a function of the step's
+/// number. An execution requests them for the steps that it is about to run, so that it can run many of them
+/// without the host.
 public final class SeriesValues {
     private final Set<String> names = new LinkedHashSet<>();
     private final Map<String, LongToDoubleFunction> functions = new LinkedHashMap<>(); // those with values
@@ -24,7 +25,8 @@ public final class SeriesValues {
         return new SeriesValues(plan);
     }
 
-    /// The step whose values an observation after `steps` steps uses: the last one; before the first step, the first.
+    /// The step whose values an observation after `steps` steps uses: the last one; before the first step, the
+    /// first.
     public static long observedStep(long steps) {
         return Math.max(0, steps - 1);
     }
@@ -42,8 +44,7 @@ public final class SeriesValues {
     /// @throws IllegalArgumentException if no kernel reads such a series; lists the known ones
     public void set(String name, LongToDoubleFunction valueAtStep) {
         if (!names.contains(name)) {
-            throw new IllegalArgumentException(
-                    "no kernel has a series %s; available: %s".formatted(name, names));
+            throw new IllegalArgumentException("no kernel has a series %s; available: %s".formatted(name, names));
         }
         functions.put(name, valueAtStep);
     }
@@ -52,7 +53,8 @@ public final class SeriesValues {
     public double at(String name, long step) {
         LongToDoubleFunction function = functions.get(name);
         if (function == null) {
-            throw new IllegalStateException("series %s has no values yet; set it before the first step".formatted(name));
+            throw new IllegalStateException(
+                    "series %s has no values yet; set it before the first step".formatted(name));
         }
         return function.applyAsDouble(step);
     }

@@ -87,8 +87,8 @@ final class StageRules {
         }
         checkNames(nodes, nodes.observe());
         if (!nodes.observe().storedFieldsOut().isEmpty() || storesPopulations(nodes.observe())) {
-            throw new IllegalArgumentException("class %s: the observation kernel stores an array of the plan"
-                    .formatted(nodes.name()));
+            throw new IllegalArgumentException(
+                    "class %s: the observation kernel stores an array of the plan".formatted(nodes.name()));
         }
     }
 
@@ -127,8 +127,9 @@ final class StageRules {
                         .formatted(nodes.name(), array.name(), updated, stage));
             }
             if (stored != array.lattice().size()) {
-                throw new IllegalArgumentException("class %s stores %d of %d populations %s in stage %d; it has to store all"
-                        .formatted(nodes.name(), stored, array.lattice().size(), array.name(), stage));
+                throw new IllegalArgumentException(
+                        "class %s stores %d of %d populations %s in stage %d; it has to store all"
+                                .formatted(nodes.name(), stored, array.lattice().size(), array.name(), stage));
             }
             updated = stage;
         }
@@ -143,8 +144,8 @@ final class StageRules {
             int current = stage;
             Kernel kernel = nodes.step(stage);
             boolean isStored = classes.stream().anyMatch(c -> stores(c.step(current), field.name()));
-            boolean loadsNeighbour = kernel.fieldsAt().stream()
-                    .anyMatch(at -> at.field().equals(field.name()) && at.direction() != 0);
+            boolean loadsNeighbour =
+                    kernel.fieldsAt().stream().anyMatch(at -> at.field().equals(field.name()) && at.direction() != 0);
             if (isStored && loadsNeighbour) {
                 throw new IllegalArgumentException(
                         "class %s loads field %s at neighbours in stage %d, in which it is stored; use an earlier stage to store it"

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// @param step streams in, completes (boundary nodes), collides, streams out
 /// @param observe loads the same and stores `density`, `velocity-x` …, `speed` (the magnitude of the velocity), the
 ///        deviatoric stress `stress-xx`, `stress-xy` …, and `inflow`: the mass that openings add to the node in the
-///        next step (0 in the bulk); with interpolated walls also `leak`: the mass that passes through them into the
-///        node, and `wall-force-x` …: the momentum that the node passes to them (0 in the bulk)
+///        next step (0 in the bulk); with interpolated walls also `leak`: the mass that passes through them into
+///        the node, and `wall-force-x` …: the momentum that the node passes to them (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -51,8 +51,7 @@ public record StepKernels(Kernel step, Kernel observe) {
     }
 
     /// The model's equations before any pass.
-    public static StepKernels raw(
-            String name, FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
+    public static StepKernels raw(String name, FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
         return raw(name, model, rule, inTime, false);
     }
 
@@ -163,9 +162,8 @@ public record StepKernels(Kernel step, Kernel observe) {
             if (walls) {
                 values.putAll(atWalls());
             }
-            values
-                    .forEach((quantity, value) ->
-                            statements.add(new Statement.Store(new Sink.FieldOut(quantity), value)));
+            values.forEach(
+                    (quantity, value) -> statements.add(new Statement.Store(new Sink.FieldOut(quantity), value)));
             return kernel(name);
         }
 

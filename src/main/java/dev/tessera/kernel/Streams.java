@@ -30,11 +30,7 @@ public record Streams(
 
     public static Streams of(Kernel kernel) {
         return new Streams(
-                kernel.arrays(),
-                kernel.fieldsAt(),
-                kernel.fieldsIn(),
-                kernel.storedFieldsOut(),
-                kernel.fieldsOut());
+                kernel.arrays(), kernel.fieldsAt(), kernel.fieldsIn(), kernel.storedFieldsOut(), kernel.fieldsOut());
     }
 
     /// Populations per node of all arrays.
@@ -146,9 +142,7 @@ public record Streams(
         return switch (sink) {
             case Sink.PopulationOut(String array, int direction) -> population(array, direction);
             case Sink.FieldOut(String field) ->
-                storedFieldsOut.contains(field)
-                        ? populations() + storedFieldsOut.indexOf(field)
-                        : fieldOut(field);
+                storedFieldsOut.contains(field) ? populations() + storedFieldsOut.indexOf(field) : fieldOut(field);
         };
     }
 }

@@ -66,8 +66,8 @@ public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
 
     private static void check(Parts parts, List<StorageLayout> storages) {
         if (storages.size() != parts.subdomains().size()) {
-            throw new IllegalArgumentException("%d parts have %d storages"
-                    .formatted(parts.subdomains().size(), storages.size()));
+            throw new IllegalArgumentException(
+                    "%d parts have %d storages".formatted(parts.subdomains().size(), storages.size()));
         }
         StorageLayout first = storages.getFirst();
         for (int part = 0; part < storages.size(); part++) {
@@ -112,12 +112,12 @@ public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
                     }
                     if (halos[owner].nodes.size > 0) {
                         fields.get(owner)
-                                .add(new Nodes(
-                                        owner, sender, halos[owner].ownNumbers.all(), halos[owner].nodes.all()));
+                                .add(new Nodes(owner, sender, halos[owner].ownNumbers.all(), halos[owner].nodes.all()));
                     }
                 }
             }
-            return new CopyPlan(populations, fields.stream().flatMap(List::stream).toList());
+            return new CopyPlan(
+                    populations, fields.stream().flatMap(List::stream).toList());
         }
 
         /// The halo nodes of a part, by the part that updates them.
@@ -168,8 +168,8 @@ public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
                 long[] slots = new long[boxIndices.size];
                 for (int k = 0; k < slots.length; k++) {
                     long index = boxIndices.at(k);
-                    slots[k] = storage.readSlot(
-                            phase, box.x(index), box.y(index), box.z(index), (int) directions.at(k));
+                    slots[k] =
+                            storage.readSlot(phase, box.x(index), box.y(index), box.z(index), (int) directions.at(k));
                 }
                 byPhase.add(slots);
             }

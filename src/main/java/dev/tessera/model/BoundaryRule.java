@@ -43,14 +43,15 @@ public interface BoundaryRule {
         return relaxed;
     }
 
-    /// The part of the mass added by [#complete] that belongs to walls, not to openings: the sum over directions.
+    /// The part of the mass added by [#complete] that belongs to walls, not to openings: the sum over
+    /// directions.
     /// @param raw as for [#complete]
     default Expr throughWalls(Input input, List<Expr> raw) {
         return input.graph().constant(0);
     }
 
-    /// The momentum that the node passes in a step to walls at their distances, one component per dimension: over
-    /// each of their links the population that left and the one that came in, without their values at rest
+    /// The momentum that the node passes in a step to walls at their distances, one component per dimension:
+    /// over each of their links the population that left and the one that came in, without their values at rest
     /// (pressure is gauge).
     /// @param node as for [#send]
     /// @param relaxed as for [#send]

@@ -12,13 +12,13 @@ public interface Collision {
     String key();
 
     /// Names and values of the relaxation rates for a kinematic viscosity, in the order of kernel parameters
-    /// (dimensionless, per step). The first is the rate of the shear components of the stress, `omega`, which is
-    /// `1 / (3 nu + 1/2)` on lattices that are isotropic to fourth order.
+    /// (dimensionless, per step). The first is the rate of the shear components of the stress, `omega`, which
+    /// is `1 / (3 nu + 1/2)` on lattices that are isotropic to fourth order.
     /// @param viscosityLattice kinematic viscosity in lattice units
     SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice);
 
-    /// Why this collision cannot be used on a lattice, with a remedy; empty where it can. A collision with one rate for
-    /// the whole stress needs a lattice that is isotropic to fourth order.
+    /// Why this collision cannot be used on a lattice, with a remedy; empty where it can. A collision with one
+    /// rate for the whole stress needs a lattice that is isotropic to fourth order.
     default Optional<String> unsupported(VelocitySet lattice) {
         return lattice.isotropy() >= 4
                 ? Optional.empty()

@@ -37,8 +37,8 @@ public interface LinkRule {
         return false;
     }
 
-    /// What a link passes to a wall whose force the rule counts: `both`, or 0 where the link is open or not cut by
-    /// such a wall.
+    /// What a link passes to a wall whose force the rule counts: `both`, or 0 where the link is open or not cut
+    /// by such a wall.
     /// @param both the momentum of the outgoing and the incoming population along the link
     default Expr passed(Link link, Expr both) {
         return link.input().graph().constant(0);

@@ -11,11 +11,7 @@ import java.util.List;
 /// @param dimensions 2 or 3
 /// @param speedOfSoundSquared c_s² in lattice units: the second moment of the weights is `c_s² delta_ab`
 public record VelocitySet(
-        String name,
-        int dimensions,
-        List<Velocity> velocities,
-        List<Rational> weights,
-        Rational speedOfSoundSquared) {
+        String name, int dimensions, List<Velocity> velocities, List<Rational> weights, Rational speedOfSoundSquared) {
     /// Moments of this order and below are checked by [#isotropy].
     private static final int HIGHEST_ORDER = 6;
 
@@ -43,18 +39,17 @@ public record VelocitySet(
             }
         }
         if (!isIsotropic(velocities, weights, dimensions, 2, speedOfSoundSquared)) {
-            throw new IllegalArgumentException(
-                    "the second moment of lattice %s is not %s times the unit matrix".formatted(name, speedOfSoundSquared));
+            throw new IllegalArgumentException("the second moment of lattice %s is not %s times the unit matrix"
+                    .formatted(name, speedOfSoundSquared));
         }
     }
 
-    /// The highest even order up to which the moments of the weights are those of the isotropic normal distribution
-    /// of variance c_s²: 2, 4 (as the Navier–Stokes equations need with one rate for the whole stress), or more. Odd
-    /// moments are zero by the pairs of opposite directions.
+    /// The highest even order up to which the moments of the weights are those of the isotropic normal
+    /// distribution of variance c_s²: 2, 4 (as the Navier–Stokes equations need with one rate for the whole
+    /// stress), or more. Odd moments are zero by the pairs of opposite directions.
     public int isotropy() {
         int order = 2;
-        while (order < HIGHEST_ORDER
-                && isIsotropic(velocities, weights, dimensions, order + 2, speedOfSoundSquared)) {
+        while (order < HIGHEST_ORDER && isIsotropic(velocities, weights, dimensions, order + 2, speedOfSoundSquared)) {
             order += 2;
         }
         return order;
@@ -83,8 +78,8 @@ public record VelocitySet(
         return sum;
     }
 
-    /// Whether all moments of an even order equal `c_s^order` times the number of pairings of equal axes: the product
-    /// of `(n - 1)!!` over the axes, n the times that each occurs.
+    /// Whether all moments of an even order equal `c_s^order` times the number of pairings of equal axes: the
+    /// product of `(n - 1)!!` over the axes, n the times that each occurs.
     private static boolean isIsotropic(
             List<Velocity> velocities, List<Rational> weights, int dimensions, int order, Rational soundSquared) {
         Rational scale = Rational.ONE;

@@ -18,8 +18,8 @@ record FieldMarks(String name, BitSet nodes) {
         SequencedMap<String, FieldMarks> marks = new LinkedHashMap<>();
         for (FieldData data : fields) {
             data.marks()
-                    .forEach((name, values) -> marks.putIfAbsent(
-                            name, new FieldMarks(name, marked(values, data.where(), nodes))));
+                    .forEach((name, values) ->
+                            marks.putIfAbsent(name, new FieldMarks(name, marked(values, data.where(), nodes))));
         }
         return List.copyOf(marks.values());
     }

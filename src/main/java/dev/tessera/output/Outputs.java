@@ -40,7 +40,6 @@ public final class Outputs {
                 .filter(format -> format.key().equals(key))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown format '%s'; known: %s"
-                        .formatted(
-                                key, FORMATS.stream().map(ResultFormat::key).collect(Collectors.joining(", ")))));
+                        .formatted(key, FORMATS.stream().map(ResultFormat::key).collect(Collectors.joining(", ")))));
     }
 }

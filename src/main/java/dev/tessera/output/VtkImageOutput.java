@@ -14,8 +14,7 @@ import java.util.Locale;
 /// the fields as cell data, and the collection of all steps (`fields.pvd`). Solid nodes are zero and marked by
 /// `fluid`. Wall shear stress is NaN away from walls, where `touches-wall` is 0.
 public final class VtkImageOutput implements Output {
-    static final ResultFormat FORMAT =
-            new ResultFormat("vti", "the whole box as image data", VtkImageOutput::new);
+    static final ResultFormat FORMAT = new ResultFormat("vti", "the whole box as image data", VtkImageOutput::new);
 
     private final Path folder;
     private final VtkCollection series;

@@ -74,10 +74,10 @@ public interface Boundary {
         Circuit circuit();
     }
 
-    /// What is behind an opening, as an electric circuit (docs/decisions/0042). A given flow `Q*` and the flow `Q` out of
-    /// the fluid enter a place with a compliance `C`, from which a resistance `R` leads to a distal pressure:
-    /// `C dp_c/dt = Q* + Q - (p_c - p_d)/R`, and the pressure of the opening is `p_c + R1 Q`. In 2D all flows are per
-    /// metre of depth.
+    /// What is behind an opening, as an electric circuit (docs/decisions/0042). A given flow `Q*` and the flow
+    /// `Q` out of the fluid enter a place with a compliance `C`, from which a resistance `R` leads to a distal
+    /// pressure: `C dp_c/dt = Q* + Q - (p_c - p_d)/R`, and the pressure of the opening is `p_c + R1 Q`. In 2D
+    /// all flows are per metre of depth.
     ///
     /// @param flowM3PerS `Q*`
     /// @param resistance `R`, Pa s/m3; infinite: no flow leaves there

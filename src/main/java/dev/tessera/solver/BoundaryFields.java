@@ -121,8 +121,8 @@ final class BoundaryFields {
         return imposed;
     }
 
-    /// The fields of a group. What does not change is computed once. What changes is a sum of profiles times series;
-    /// values that cannot be separated are computed for each time.
+    /// The fields of a group. What does not change is computed once. What changes is a sum of profiles times
+    /// series; values that cannot be separated are computed for each time.
     final class Imposed {
         private final SequencedMap<String, double[]> fields;
         private final SequencedMap<String, SequencedMap<String, String>> profiles = new LinkedHashMap<>(); // see inTime
@@ -139,8 +139,8 @@ final class BoundaryFields {
             this.fields = fields;
         }
 
-        /// Fields by name, `[node of the group]`, with their present values; later calls overwrite them. Profiles are
-        /// among them.
+        /// Fields by name, `[node of the group]`, with their present values; later calls overwrite them.
+        /// Profiles are among them.
         SequencedMap<String, double[]> all() {
             return fields;
         }

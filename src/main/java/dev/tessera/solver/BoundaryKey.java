@@ -41,8 +41,8 @@ public record BoundaryKey<T>(
         /// A number with its unit; becomes SI.
         record Measured(QuantityKind kind) implements Type<Double> {}
 
-        /// A positive number with its unit that is meant per flow, or per volume: in 2D of another kind, per metre of
-        /// depth.
+        /// A positive number with its unit that is meant per flow, or per volume: in 2D of another kind,
+        /// per metre of depth.
         record PerFlow(QuantityKind kind, QuantityKind in2d) implements Type<Double> {}
 
         /// One of an enum's constants, in kebab-case.

@@ -263,8 +263,7 @@ final class BoundaryPlan {
         return closure(surface) instanceof Closure.Links(LinkRule rule) && rule.isWall();
     }
 
-    private record SurfaceSite(String name, @Nullable OpeningNodes opening, WallScheme walls)
-            implements Boundary.Site {
+    private record SurfaceSite(String name, @Nullable OpeningNodes opening, WallScheme walls) implements Boundary.Site {
         @Override
         public boolean isBoxSide() {
             return opening != null && opening.isBoxSide();

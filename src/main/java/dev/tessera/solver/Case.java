@@ -137,7 +137,8 @@ public record Case(
             Precision precision,
             WallScheme walls,
             Optional<ShanChen> mixture) {
-        /// The names of the populations that are stored: one of a single fluid, else one for each component.
+        /// The names of the populations that are stored: one of a single fluid, else one for each
+        /// component.
         public List<String> populations() {
             return mixture.map(ShanChen::components).orElse(List.of(Kernel.FLUID));
         }

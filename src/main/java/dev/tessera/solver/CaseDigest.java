@@ -54,13 +54,13 @@ record CaseDigest(SequencedMap<String, String> values) {
                 .components()
                 .forEach(component -> values.put(
                         "fluid.components." + component.name(),
-                        component.viscosityM2PerS() + " m2/s, "
-                                + ValueText.of(component.densityKgPerM3(), "kg/m3")));
+                        component.viscosityM2PerS() + " m2/s, " + ValueText.of(component.densityKgPerM3(), "kg/m3")));
         model.mixture().ifPresent(mixture -> values.put("model.mixture", mixture.toString()));
         values.put("model.equilibrium", model.equilibrium().key());
         values.put("model.precision", model.precision().key());
         for (Surface surface : nodes.surfaces()) {
-            values.put("boundaries." + surface.name(), plan.boundary(surface.id()).text(plan.site(surface.id())));
+            values.put(
+                    "boundaries." + surface.name(), plan.boundary(surface.id()).text(plan.site(surface.id())));
         }
         values.put("drive.acceleration", ValueText.of(theCase.drive().accelerationMPerS2(), "m/s2"));
         values.put("initial.velocity", ValueText.of(theCase.initial().velocityMPerS(), "m/s"));

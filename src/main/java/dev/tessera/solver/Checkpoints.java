@@ -45,8 +45,8 @@ public final class Checkpoints {
     /// @param states of the run, besides those of the simulation
     void write(Simulation simulation, List<StateRecord> states) throws IOException {
         if (folder.isPresent()) {
-            List<StateRecord> all = Stream.concat(states.stream(), simulation.states().stream())
-                    .toList();
+            List<StateRecord> all =
+                    Stream.concat(states.stream(), simulation.states().stream()).toList();
             last = Optional.of(write(folder.get(), new SimulationState(simulation), all));
             keepNewest(folder.get(), Math.max(1, keep));
         }
@@ -54,7 +54,8 @@ public final class Checkpoints {
 
     /// Writes to a temporary file, which is forced to disk and then renamed.
     private static Path write(Path folder, SimulationState state, List<StateRecord> states) throws IOException {
-        CheckpointHeader header = state.header(states.stream().map(StateRecord::name).toList());
+        CheckpointHeader header =
+                state.header(states.stream().map(StateRecord::name).toList());
         Path target = folder.resolve(name(header.step()));
         Path beside = folder.resolve(UNFINISHED);
         try {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
 
-/// The body force of a case in lattice units (force per node at reference density 1), as kernels read it: a parameter,
-/// a series, or fields and profiles.
+/// The body force of a case in lattice units (force per node at reference density 1), as kernels read it: a
+/// parameter, a series, or fields and profiles.
 final class DriveForce {
     static final List<String> NAMES = List.of("force-x", "force-y", "force-z");
     private static final double[] ANYWHERE = new double[3];

@@ -47,7 +47,8 @@ final class FlowCouplings {
             if (at == null || !(boundaries.boundary(at.opening().surface()) instanceof Boundary.Coupled coupled)) {
                 continue;
             }
-            Optional<String> name = series.find(new TimeSeries.FromFlow(at.opening().surface()));
+            Optional<String> name =
+                    series.find(new TimeSeries.FromFlow(at.opening().surface()));
             if (name.isPresent() && at.boundaryNodes().length > 0) {
                 refuseShared(at, boundaries);
                 LatticeCircuit circuit = LatticeCircuit.of(theCase, units, at, coupled.circuit());
@@ -84,8 +85,7 @@ final class FlowCouplings {
                                 + " openings. Use a time step below %s (or a smaller lattice speed) for less than %s %%.")
                         .formatted(
                                 QuantityText.about(100 * part),
-                                QuantityText.about(
-                                        units.timeStepS() * Math.sqrt(NEGLIGIBLE / part), QuantityKind.TIME),
+                                QuantityText.about(units.timeStepS() * Math.sqrt(NEGLIGIBLE / part), QuantityKind.TIME),
                                 QuantityText.about(100 * NEGLIGIBLE)));
     }
 
@@ -132,7 +132,8 @@ final class FlowCouplings {
         String expected = String.join(" ", names);
         double[] values = array(stored, VALUE);
         double[] inside = array(stored, STORED);
-        String found = stored.flatMap(record -> Optional.ofNullable(record.values().get(OPENINGS)))
+        String found = stored.flatMap(
+                        record -> Optional.ofNullable(record.values().get(OPENINGS)))
                 .orElse("none");
         if (!expected.equals(found) || values.length != names.size() || inside.length != names.size()) {
             throw new CaseException(

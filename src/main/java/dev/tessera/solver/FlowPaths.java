@@ -79,7 +79,8 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             return theCase.boundaries().get(opening.name()) instanceof Boundary.VelocityImposed;
         }
 
-        /// Whether the flow through an opening follows from the rest: it has a pressure, or imposes nothing.
+        /// Whether the flow through an opening follows from the rest: it has a pressure, or imposes
+        /// nothing.
         private boolean isOutlet(Opening opening) {
             return theCase.boundaries().get(opening.name()) instanceof Boundary.Opening && !isVelocity(opening);
         }

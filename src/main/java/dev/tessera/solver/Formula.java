@@ -151,8 +151,7 @@ final class Formula implements PlaceAndTime {
                 knownTimeS = timeS;
             }
             if (!Double.isFinite(known)) {
-                throw new CaseException(
-                        whole, "expression \"%s\" is %s at t = %.6g s".formatted(text, known, timeS));
+                throw new CaseException(whole, "expression \"%s\" is %s at t = %.6g s".formatted(text, known, timeS));
             }
             return known;
         }

@@ -53,8 +53,8 @@ final class HalfWayForce implements WallForce {
         return List.of(populations);
     }
 
-    /// Without the boundary rule, the incoming population is the one that the node sent. Without the populations at
-    /// rest pressure is gauge.
+    /// Without the boundary rule, the incoming population is the one that the node sent. Without the
+    /// populations at rest pressure is gauge.
     @Override
     public double[] of(Reduced flow) {
         List<ExactSum> sent = flow.of(populations);

@@ -79,8 +79,7 @@ final class ImposedSpeed {
     }
 
     /// The peak of developed flow with the flow that is controlled.
-    private static void addControlled(
-            NodeMap nodes, Surface surface, Boundary.Coupled boundary, List<Source> sources) {
+    private static void addControlled(NodeMap nodes, Surface surface, Boundary.Coupled boundary, List<Source> sources) {
         PlaceAndTime flow = PlaceAndTime.of(boundary.circuit().flowM3PerS());
         for (Opening opening : nodes.openings()) {
             if (opening.surface() == surface.id() && opening.areaM2() > 0) {

@@ -10,11 +10,10 @@ import java.util.List;
 
 /// A circuit behind an opening in lattice units: pressures are densities less 1, flows are mass per step.
 ///
-/// One step is the implicit Euler rule, with the flow out of the fluid anticipated as `Q' = Q - G (ρ' - ρ)`: the nodes of an
-/// opening answer a change of density by at most as much mass. With `E = 1/(C + 1/R)`, `W = E + R1` and
-/// `H = 1/(1 + W G)` that gives
-/// `ρ' = H (E (C p_c + Q*) + W (Q + G ρ))` and `p_c' = E (C p_c + Q* + Q')`, where `Q*` includes `p_d/R`. It is stable for all
-/// resistances and compliances (docs/decisions/0042).
+/// One step is the implicit Euler rule, with the flow out of the fluid anticipated as `Q' = Q - G (ρ' - ρ)`: the
+/// nodes of an opening answer a change of density by at most as much mass. With `E = 1/(C + 1/R)`, `W = E + R1` and
+/// `H = 1/(1 + W G)` that gives `ρ' = H (E (C p_c + Q*) + W (Q + G ρ))` and `p_c' = E (C p_c + Q* + Q')`, where
+/// `Q*` includes `p_d/R`. It is stable for all resistances and compliances (docs/decisions/0042).
 ///
 /// @param conductance 1/R; 0: no flow leaves there
 /// @param proximal R1
@@ -46,9 +45,8 @@ record LatticeCircuit(double conductance, double proximal, double compliance, do
                                             QuantityKind.TIME),
                                     QuantityText.about(units.timeStepS(), QuantityKind.TIME)));
         }
-        double proximal = circuit.proximal().isPresent()
-                ? circuit.proximal().getAsDouble() * density / flow
-                : soundResistance;
+        double proximal =
+                circuit.proximal().isPresent() ? circuit.proximal().getAsDouble() * density / flow : soundResistance;
         return new LatticeCircuit(conductance, proximal, compliance, count);
     }
 
@@ -60,9 +58,8 @@ record LatticeCircuit(double conductance, double proximal, double compliance, do
                 .at(centre)
                 .linear(units::densityChangeLattice)
                 .times(conductance);
-        TimeFunction flow = PlaceAndTime.of(circuit.flowM3PerS())
-                .at(centre)
-                .linear(si -> units.flowRateLattice(si, dimensions));
+        TimeFunction flow =
+                PlaceAndTime.of(circuit.flowM3PerS()).at(centre).linear(si -> units.flowRateLattice(si, dimensions));
         TimeFunction given = flow.plus(distal).ramped(coupled.rampS());
         double startPa = circuit.initialPa()
                 .orElseGet(() -> PlaceAndTime.of(theCase.initial().pressurePa()).at(centre, 0));
@@ -75,8 +72,7 @@ record LatticeCircuit(double conductance, double proximal, double compliance, do
     private static Totals inflow(OpeningNodes at) {
         var links = at.nodes().links();
         int[] nodes = at.boundaryNodes();
-        return Totals.over(
-                NodeList.of(nodes.length, k -> links.node(nodes[k])), List.of(Quantities.INFLOW), List.of());
+        return Totals.over(NodeList.of(nodes.length, k -> links.node(nodes[k])), List.of(Quantities.INFLOW), List.of());
     }
 
     private double e() {

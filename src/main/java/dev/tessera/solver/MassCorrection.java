@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /// Restores the mass of a closed or periodic flow, which walls at their distances do not conserve exactly: every
-/// [#INTERVAL] steps all nodes get the same addition to their density, so that its mean is that of the case's initial
-/// state again. Where there is an opening the flow through it balances the leak, and nothing is corrected.
+/// [#INTERVAL] steps all nodes get the same addition to their density, so that its mean is that of the case's
+/// initial state again. Where there is an opening the flow through it balances the leak, and nothing is corrected.
 ///
-/// With the incompressible equilibrium the addition changes no velocity; with others its relative change is the leak
-/// of one interval.
+/// With the incompressible equilibrium the addition changes no velocity; with others its relative change is the
+/// leak of one interval.
 final class MassCorrection {
     /// Steps between corrections.
     static final int INTERVAL = 1000;

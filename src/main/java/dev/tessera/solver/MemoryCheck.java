@@ -65,8 +65,8 @@ final class MemoryCheck {
     /// @param fluidNodes at the least
     /// @throws DeviceException where the populations of so many nodes fit in no storage of the case
     static void require(Case theCase, Device device, long fluidNodes) {
-        int copies = leastCopies(theCase.storage())
-                * theCase.model().populations().size();
+        int copies =
+                leastCopies(theCase.storage()) * theCase.model().populations().size();
         long copyBytes = Math.multiplyExact(
                 fluidNodes,
                 theCase.model().lattice().size() * theCase.model().precision().storedBytes());
@@ -171,10 +171,11 @@ final class MemoryCheck {
             for (StreamingPattern pattern : Patterns.all()) {
                 boolean isAsked = addressing.equals(asked.addressing()) && pattern.equals(asked.pattern());
                 if (!isAsked && addressing.unfitFor(pattern) == null) {
-                    needs.add(Need.of(StorageLayout.of(
-                            theCase.model().lattice(),
-                            pattern,
-                            addressing,
+                    needs.add(Need.of(
+                            StorageLayout.of(
+                                    theCase.model().lattice(),
+                                    pattern,
+                                    addressing,
                                     nodes,
                                     ArraySpacing.of(precision().storedBytes(), device.isGpu())),
                             theCase.model().populations().size()));

@@ -222,8 +222,7 @@ final class Observation {
             double[] at = new double[values.length];
             for (int q = 0; q < at.length; q++) {
                 double[] quantity = values[q];
-                at[q] = probe.stencil()
-                        .value(number -> quantity[wanted.nodes().entry(number)]);
+                at[q] = probe.stencil().value(number -> quantity[wanted.nodes().entry(number)]);
             }
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
                 found.add(new Observable(name + ".velocity_" + axes[axis], units.velocityMPerS(at[axis]), "m/s"));

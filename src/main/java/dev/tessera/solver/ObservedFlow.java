@@ -28,7 +28,8 @@ final class ObservedFlow implements FlowState {
             field.quantities(lattice()).forEach(quantity -> users.merge(quantity, 1, Integer::sum));
         }
         List<String> names = new ArrayList<>(users.keySet());
-        double[][] raw = names.isEmpty() ? new double[0][] : simulation.execution().observe(names);
+        double[][] raw =
+                names.isEmpty() ? new double[0][] : simulation.execution().observe(names);
         for (int q = 0; q < raw.length; q++) {
             observed.put(names.get(q), raw[q]);
         }

@@ -96,8 +96,8 @@ final class OpeningFlow {
 
     /// A velocity as a function of time, in lattice units. @param components `[3]`
     record Velocity(List<TimeFunction> components) {
-        static final Velocity NONE = new Velocity(List.of(
-                TimeFunction.constant(0), TimeFunction.constant(0), TimeFunction.constant(0)));
+        static final Velocity NONE =
+                new Velocity(List.of(TimeFunction.constant(0), TimeFunction.constant(0), TimeFunction.constant(0)));
 
         Velocity {
             components = List.copyOf(components);

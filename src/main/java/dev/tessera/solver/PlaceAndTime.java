@@ -13,8 +13,8 @@ interface PlaceAndTime {
     /// Whether the value depends on place.
     boolean hasPlace();
 
-    /// The value at one point. Parts that do not depend on time are computed now; parts that do not depend on place
-    /// are computed once per time. Not thread-safe.
+    /// The value at one point. Parts that do not depend on time are computed now; parts that do not depend on
+    /// place are computed once per time. Not thread-safe.
     TimeFunction at(double[] pointM);
 
     /// How the value is separated at every point.

@@ -341,7 +341,8 @@ public final class Run {
 
     private void write() {
         if (!outputs.isEmpty()) {
-            Snapshot snapshot = simulation.snapshot(simulation.theCase().output().allFields());
+            Snapshot snapshot =
+                    simulation.snapshot(simulation.theCase().output().allFields());
             for (Output output : outputs) {
                 String file = output.description().replace("<step>", "%09d".formatted(snapshot.step()));
                 failures.attempt(output.description(), file, () -> output.write(snapshot));

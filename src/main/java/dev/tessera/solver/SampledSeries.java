@@ -1,12 +1,11 @@
 package dev.tessera.solver;
 
-import dev.tessera.solver.Value.Interpolation;
 import java.util.List;
 
 /// A value given at points in time, evaluated between them.
 ///
-/// Linear: a straight line between neighbouring points. Cubic: a Hermite polynomial, whose slope at a point is that of
-/// the parabola through the point and its neighbours; without period, lines end with the slope of that parabola.
+/// Linear: a straight line between neighbouring points. Cubic: a Hermite polynomial, whose slope at a point is that
+/// of the parabola through the point and its neighbours; without period, lines end with the slope of that parabola.
 /// Without period the first value holds before the first point, and the last one after the last point.
 record SampledSeries(Value.Sampled value) implements TimeSeries.Part, PlaceAndTime {
 
@@ -105,8 +104,7 @@ record SampledSeries(Value.Sampled value) implements TimeSeries.Part, PlaceAndTi
 
     @Override
     public TimeFunction at(double[] pointM) {
-        return new TimeFunction.Separated(
-                0, List.of(new TimeFunction.Separated.Term(1, TimeSeries.of(this))));
+        return new TimeFunction.Separated(0, List.of(new TimeFunction.Separated.Term(1, TimeSeries.of(this))));
     }
 
     @Override

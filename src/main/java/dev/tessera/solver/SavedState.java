@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// The state of a simulation at one step, in the host's memory: stored populations in canonical order, and
-/// remembered fields of boundary rules and the states of circuits. A simulation that returns to it computes the same steps again, bit for bit.
+/// remembered fields of boundary rules and the states of circuits. A simulation that returns to it computes the
+/// same steps again, bit for bit.
 final class SavedState {
     private static final int CHUNK_NODES = 16384;
     /// The copy may use one part in so many of the free heap.

@@ -18,7 +18,8 @@ final class SeriesNames {
         return names.entrySet().stream()
                 .filter(entry -> entry.getValue().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no series %s, only %s".formatted(name, names.values())))
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no series %s, only %s".formatted(name, names.values())))
                 .getKey()
                 .at(timeS);
     }

@@ -63,9 +63,7 @@ public final class Simulation implements AutoCloseable {
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers) {
         SimulationPlan plan = new SimulationPlanner(theCase, device, workers).plan(nodes);
         Device tuned = TunedGpu.around(
-                device,
-                LaunchChoice.of(theCase.storage()),
-                () -> SimulationPlanner.stepsAtMost(theCase, nodes));
+                device, LaunchChoice.of(theCase.storage()), () -> SimulationPlanner.stepsAtMost(theCase, nodes));
         return new Simulation(plan, tuned, workers);
     }
 
@@ -83,7 +81,8 @@ public final class Simulation implements AutoCloseable {
                 .write(execution, plan.boundaries().groups());
         mass = MassCorrection.of(this);
         for (BoundaryPlan.Group group : plan.boundaries().groups()) {
-            BoundaryFields.Imposed fields = Objects.requireNonNull(plan.imposed().get(group.name()));
+            BoundaryFields.Imposed fields =
+                    Objects.requireNonNull(plan.imposed().get(group.name()));
             fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
             if (fields.isComputedInTime()) {
                 changing.add(new ChangingGroup(group, fields));

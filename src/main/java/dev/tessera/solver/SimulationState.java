@@ -74,8 +74,7 @@ final class SimulationState {
         NumberFormat values = populations == NumberFormat.FP64 ? NumberFormat.FP64 : NumberFormat.FP32;
         List<ArrayInfo> arrays = new ArrayList<>();
         model.populations()
-                .forEach(name ->
-                        arrays.add(ArrayInfo.populations(arrayOf(name), model.lattice(), populations)));
+                .forEach(name -> arrays.add(ArrayInfo.populations(arrayOf(name), model.lattice(), populations)));
         remembered().stream()
                 .map(Remembered::field)
                 .distinct()
@@ -124,7 +123,8 @@ final class SimulationState {
                 fields.put(
                         one.name(), valuesOf(one, stored).orElseThrow(() -> refused(file, one.name() + " is missing")));
             }
-            long values = fields.values().stream().mapToLong(array -> array.length).sum();
+            long values =
+                    fields.values().stream().mapToLong(array -> array.length).sum();
             long more = stored.values().stream().mapToLong(LinkValues::size).sum() - values;
             if (more > 0 && checkpoint.header().format() == CheckpointHeader.FORMAT) {
                 throw refused(file, "%d values of %s are too many".formatted(more, stored.keySet()));
@@ -199,15 +199,15 @@ final class SimulationState {
             CheckpointHeader its = checkpoint.header();
             requireSameNodes(file, its);
             requireFluid(file, its);
-            var lattice = Lattices.byKey(
-                    its.array(ArrayInfo.POPULATIONS).lattice().orElseThrow());
+            var lattice =
+                    Lattices.byKey(its.array(ArrayInfo.POPULATIONS).lattice().orElseThrow());
             var transfer = new FlowTransfer(simulation, lattice, new CaseDigest(its.decides()));
             var execution = simulation.execution();
             checkpoint.nodes(
                     ArrayInfo.POPULATIONS,
                     allNodes(),
-                    (first, count, populations) -> execution.writePopulations(
-                            first, count, transfer.populations(first, count, populations)),
+                    (first, count, populations) ->
+                            execution.writePopulations(first, count, transfer.populations(first, count, populations)),
                     simulation.workers());
             SequencedMap<String, LinkValues> stored = checkpoint.remembered(this::nodesOf);
             for (Remembered one : remembered()) {
@@ -233,7 +233,8 @@ final class SimulationState {
 
     private void requireSameNodes(Path file, CheckpointHeader its) {
         var nodes = simulation.nodes();
-        if (its.nodesHash() != NodesHash.of(nodes) || its.nodes() != nodes.fluid().count()) {
+        if (its.nodesHash() != NodesHash.of(nodes)
+                || its.nodes() != nodes.fluid().count()) {
             throw new CaseException(
                     "checkpoint %s contains the flow on %s; the case has %s. An initial state needs the same fluid nodes: use the geometry and spacing of the checkpoint."
                             .formatted(

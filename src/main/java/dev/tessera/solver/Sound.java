@@ -88,8 +88,8 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
     /// @param sound empty where there is none: automatic ramps then have no duration
     static Case withRamps(Case theCase, Optional<Sound> sound) {
         var over = new Boundary.Rise.Over(sound.map(Sound::rampS).orElse(0.0));
-        return theCase.withBoundaries(boundary ->
-                boundary instanceof Boundary.Opening opening && opening.rise() instanceof Boundary.Rise.Auto
+        return theCase.withBoundaries(
+                boundary -> boundary instanceof Boundary.Opening opening && opening.rise() instanceof Boundary.Rise.Auto
                         ? opening.rising(over)
                         : boundary);
     }

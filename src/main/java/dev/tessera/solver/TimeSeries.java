@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
-/// The part in time of values that change: a function of time (seconds) without place. Equal series have equal values.
+/// The part in time of values that change: a function of time (seconds) without place. Equal series have equal
+/// values.
 ///
 /// @param rampS seconds of the smooth rise by which it is multiplied; 0: none
 /// @param part by which the rise is multiplied

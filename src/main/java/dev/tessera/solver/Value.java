@@ -23,16 +23,16 @@ public sealed interface Value {
     ///
     /// @param timesS seconds, ascending
     /// @param si one value per time
-    /// @param periodS seconds after which the values repeat, longer than the time from the first to the last point; 0:
-    ///        they do not, and the first and the last value hold before and after all points
-    record Sampled(List<Double> timesS, List<Double> si, double periodS, Interpolation interpolation)
-            implements Value {
+    /// @param periodS seconds after which the values repeat, longer than the time from the first to the last
+    ///        point; 0: they do not, and the first and the last value hold before and after all points
+    record Sampled(List<Double> timesS, List<Double> si, double periodS, Interpolation interpolation) implements Value {
         public Sampled {
             timesS = List.copyOf(timesS);
             si = List.copyOf(si);
             if (timesS.size() != si.size() || timesS.size() < 2) {
-                throw new IllegalArgumentException("a series needs two points or more, each with a time and a value: %d times, %d values"
-                        .formatted(timesS.size(), si.size()));
+                throw new IllegalArgumentException(
+                        "a series needs two points or more, each with a time and a value: %d times, %d values"
+                                .formatted(timesS.size(), si.size()));
             }
             for (int point = 0; point < timesS.size(); point++) {
                 if (!Double.isFinite(timesS.get(point)) || !Double.isFinite(si.get(point))) {
@@ -40,14 +40,16 @@ public sealed interface Value {
                             .formatted(point + 1, si.get(point), timesS.get(point)));
                 }
                 if (point > 0 && !(timesS.get(point) > timesS.get(point - 1))) {
-                    throw new IllegalArgumentException("point %d of a series, at %s s, is not after the one before, at %s s"
-                            .formatted(point + 1, timesS.get(point), timesS.get(point - 1)));
+                    throw new IllegalArgumentException(
+                            "point %d of a series, at %s s, is not after the one before, at %s s"
+                                    .formatted(point + 1, timesS.get(point), timesS.get(point - 1)));
                 }
             }
             double length = timesS.getLast() - timesS.getFirst();
             if (periodS != 0 && !(periodS > length)) {
-                throw new IllegalArgumentException("a series of %s s does not fit into its period of %s s; the last point repeats the first, or is before it"
-                        .formatted(length, periodS));
+                throw new IllegalArgumentException(
+                        "a series of %s s does not fit into its period of %s s; the last point repeats the first, or is before it"
+                                .formatted(length, periodS));
             }
         }
     }

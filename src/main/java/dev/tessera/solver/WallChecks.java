@@ -28,20 +28,18 @@ final class WallChecks {
         }
         boolean hasWalls = nodes.surfaces().stream().anyMatch(surface -> surface.kind() == Surface.Kind.WALL);
         if (hasWalls && !nodes.links().hasDistances()) {
-            warnings.add(
-                    ("model.walls: %s needs the distances of walls, and this geometry has none, like images: its"
-                                    + " walls are half-way. Remove the key.")
-                            .formatted(walls.key()));
+            warnings.add(("model.walls: %s needs the distances of walls, and this geometry has none, like images: its"
+                            + " walls are half-way. Remove the key.")
+                    .formatted(walls.key()));
             return warnings;
         }
         double magic = magic(theCase.model(), viscosityLattice);
         boolean isTied = Math.abs(magic(theCase.model(), 2 * viscosityLattice) - magic) > 1e-9 * magic;
         if (isTied && walls != WallScheme.BOUZIDI) {
-            warnings.add(
-                    ("model.walls: with collision %s the place of walls depends on the relaxation time: its magic"
-                                    + " parameter is %s here. Use collision: trt or mrt for walls that stay where"
-                                    + " they are.")
-                            .formatted(theCase.model().collision().key(), QuantityText.about(magic)));
+            warnings.add(("model.walls: with collision %s the place of walls depends on the relaxation time: its magic"
+                            + " parameter is %s here. Use collision: trt or mrt for walls that stay where"
+                            + " they are.")
+                    .formatted(theCase.model().collision().key(), QuantityText.about(magic)));
         }
         return warnings;
     }

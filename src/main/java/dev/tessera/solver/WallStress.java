@@ -65,8 +65,8 @@ final class WallStress {
         return wall;
     }
 
-    /// At an interpolated wall: the stress of the node and of the next one, extrapolated linearly along the cut link
-    /// that is closest to the wall's normal, whether or not the lattice has its direction.
+    /// At an interpolated wall: the stress of the node and of the next one, extrapolated linearly along the cut
+    /// link that is closest to the wall's normal, whether or not the lattice has its direction.
     private static double[] alongLink(NodeMap nodes, double[][] stressPa, int b) {
         var links = nodes.links();
         double[] normal = {links.normal(b, 0), links.normal(b, 1), links.normal(b, 2)};

@@ -91,7 +91,8 @@ public record StableGridReynolds(List<Row> rows) {
         SequencedMap<String, Double> stable = new LinkedHashMap<>();
         for (Row row : rows) {
             OptionalDouble limit = maximum(row.collision(), lattice, equilibrium);
-            boolean listed = !row.collision().equals("*") && turbulence(row.collision()).equals(turbulence(collision));
+            boolean listed =
+                    !row.collision().equals("*") && turbulence(row.collision()).equals(turbulence(collision));
             if (listed && limit.isPresent() && limit.getAsDouble() >= gridReynolds) {
                 stable.put(row.collision().replace(turbulence(collision), ""), limit.getAsDouble());
             }

@@ -421,7 +421,6 @@ final class CaseMessagesTest {
         Case theCase = parse(CHANNEL, "boundaries.inlet.ramp=auto").theCase();
         assertThat(theCase.boundaries().get("inlet"))
                 .isInstanceOfSatisfying(
-                        VelocityOpening.class,
-                        inlet -> assertThat(inlet.rise()).isEqualTo(new Boundary.Rise.Auto()));
+                        VelocityOpening.class, inlet -> assertThat(inlet.rise()).isEqualTo(new Boundary.Rise.Auto()));
     }
 }

@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Flows of cases with the key `smagorinsky`.
 final class LargeEddyCaseTest {
     private static final int HEIGHT = 8;
-    private static final String CHANNEL =
-            """
+    private static final String CHANNEL = """
             tessera: 1
             geometry: {box: [4 m, 8 m], spacing: 1 m}
             sides: {x-min: periodic, x-max: periodic, y-min: floor, y-max: lid}
@@ -67,7 +66,8 @@ final class LargeEddyCaseTest {
     @ValueSource(strings = {"bgk", "trt, magic: 1/100", "mrt", "regularized"})
     void a_uniform_shear_has_the_stress_of_both_viscosities(String collision) {
         double expected = 2 * 0.015 * 0.02;
-        Snapshot end = after(8_000, sheared(collision), "cpu:jvm", simulation -> simulation.snapshot(ResultFields.all()));
+        Snapshot end =
+                after(8_000, sheared(collision), "cpu:jvm", simulation -> simulation.snapshot(ResultFields.all()));
         assertAll(end.stressPa()[3], 4 * HEIGHT, expected);
         assertAll(end.wallShearStress().magnitudePa(), 2 * 4, expected);
     }

@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
-/// A boundary of a user's own, in Java, that is not in the catalogue: a wall that absorbs a part of the populations.
+/// A boundary of a user's own, in Java, that is not in the catalogue: a wall that absorbs a part of the
+/// populations.
 final class OwnBoundaryTest {
     private static final double HEIGHT_M = 1;
     private static final int NODES = 10;
@@ -53,8 +54,8 @@ final class OwnBoundaryTest {
         }
     }
 
-    /// Bounce-back whose stored population is moved, after collision, toward that of a fluid at rest, by a part that
-    /// follows from the geometry.
+    /// Bounce-back whose stored population is moved, after collision, toward that of a fluid at rest, by a part
+    /// that follows from the geometry.
     private record Absorbing() implements LinkRule {
         @Override
         public String key() {
@@ -73,8 +74,8 @@ final class OwnBoundaryTest {
 
         @Override
         public List<FieldSpec> coefficients() {
-            return List.of(new FieldSpec(
-                    "part", new Given.OfLink(link -> link.isOpenBehind() ? 0.5 * link.distance() : 0)));
+            return List.of(
+                    new FieldSpec("part", new Given.OfLink(link -> link.isOpenBehind() ? 0.5 * link.distance() : 0)));
         }
 
         @Override

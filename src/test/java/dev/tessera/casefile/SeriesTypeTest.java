@@ -88,10 +88,16 @@ final class SeriesTypeTest {
 
     @Test
     void errors_of_a_file_name_its_line() throws IOException {
-        refused("0,1\n1,2\n", "{series: heart.csv}", "heart.csv:1: the first line has to name two columns with their units");
+        refused(
+                "0,1\n1,2\n",
+                "{series: heart.csv}",
+                "heart.csv:1: the first line has to name two columns with their units");
         refused("t [s],Q [mL/s]\n0,1\n1,2,3\n", "{series: heart.csv}", "heart.csv:3: 3 columns, but two are expected");
         refused("t [s],Q [mL/s]\n0,1\n1,x\n", "{series: heart.csv}", "heart.csv:3: ");
-        refused("t [s],Q [mL/s]\n0,1\n0,2\n", "{series: heart.csv}", "heart.csv:3: the time 0 s is not after the one before");
+        refused(
+                "t [s],Q [mL/s]\n0,1\n0,2\n",
+                "{series: heart.csv}",
+                "heart.csv:3: the time 0 s is not after the one before");
         refused("t [s],Q [mm/s]\n0,1\n1,2\n", "{series: heart.csv}", "heart.csv:2: ");
         refused("t [s],Q [mL/s]\n0,1\n", "{series: heart.csv}", "lists 1 points; give two or more");
         refused(

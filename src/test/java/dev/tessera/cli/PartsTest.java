@@ -34,7 +34,8 @@ final class PartsTest extends TinyCaseKit {
             output: {log-every: 10 steps, fields: [velocity, pressure, wall-shear-stress], formats: [vtu]}
             """;
 
-    /// A periodic series at the inlet, an expression of t at the outlet and one that cannot be separated at a wall.
+    /// A periodic series at the inlet, an expression of t at the outlet and one that cannot be separated at a
+    /// wall.
     private static final String IN_TIME = VESSEL.replace(
                     "mean-velocity: 5 mm/s", "mean-velocity: {series: beat.csv, period: 60 ms, interpolation: cubic}")
             .replace("pressure: 0 Pa", "pressure: {expression: '0.002*sin(90*t)*(1 + y/0.009)', unit: Pa}")
@@ -75,7 +76,8 @@ final class PartsTest extends TinyCaseKit {
         checkEqualsOnePart(device);
     }
 
-    /// The example of docs/guides/vessels.md, 8 nodes across the inlet; an OpenCL device is tried where there is one.
+    /// The example of docs/guides/vessels.md, 8 nodes across the inlet; an OpenCL device is tried where there
+    /// is one.
     @ParameterizedTest
     @ValueSource(strings = {"cpu:jvm,cpu:c", "cpu:jvm,opencl:0"})
     void an_aneurysm_is_that_of_one_part_byte_for_byte(String device) throws IOException {

@@ -91,7 +91,9 @@ abstract class EnvelopeKit {
                 host.step(1);
                 part.step(1);
                 part.readPopulations(envelope, faces);
-                assertThat(Arrays.stream(faces)).as("undefined values are numbers").allMatch(Double::isFinite);
+                assertThat(Arrays.stream(faces))
+                        .as("undefined values are numbers")
+                        .allMatch(Double::isFinite);
                 host.readPopulations(wholeOfEnvelope, faces);
                 part.writePopulations(envelope, faces);
                 host.readPopulations(wholeOfAll, expected);

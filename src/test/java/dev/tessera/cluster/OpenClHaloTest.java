@@ -2,8 +2,8 @@ package dev.tessera.cluster;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.gpu.FirstGpu;
-import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.stream.Stream;

@@ -172,8 +172,8 @@ public abstract class DeviceKit {
         }
     }
 
-    /// Both series of [TestPlans#changing] follow from the flow: one from listed nodes of all classes, one from nodes of
-    /// one class.
+    /// Both series of [TestPlans#changing] follow from the flow: one from listed nodes of all classes, one from
+    /// nodes of one class.
     public static List<Feedback> feedback(StepPlan plan) {
         NodeList some = NodeList.of(
                 LongStream.range(0, plan.fluidNodes()).filter(n -> n % 3 == 1).toArray());

@@ -42,8 +42,7 @@ public final class MixtureRun {
     public static List<double[]> values(StepPlan plan, Execution run) {
         List<double[]> values = new ArrayList<>(Arrays.asList(run.observe(List.of("velocity-x", "density"))));
         for (StoredArray.Populations array : plan.populations()) {
-            double[] populations =
-                    new double[run.fluidNodes() * array.lattice().size()];
+            double[] populations = new double[run.fluidNodes() * array.lattice().size()];
             run.readPopulations(array.name(), 0, run.fluidNodes(), populations);
             values.add(populations);
         }
@@ -70,8 +69,8 @@ public final class MixtureRun {
         plan.fields().forEach(field -> to.writeStored(field.name(), from.readStored(field.name())));
     }
 
-    /// Compares a plan on a device with the same nodes in another storage on the interpreter, after an odd and an
-    /// even number of steps.
+    /// Compares a plan on a device with the same nodes in another storage on the interpreter, after an odd and
+    /// an even number of steps.
     /// @param dense the plan in dense storage with two population arrays
     public static void check(StepPlan dense, StepPlan plan, Device device) {
         try (Execution expected = started(new Interpreter(), dense);

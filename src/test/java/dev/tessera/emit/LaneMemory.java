@@ -97,7 +97,8 @@ public final class LaneMemory {
         return switch (source) {
             case Source.Parameter(String name) ->
                 parameters(kernel)[kernel.scalars().indexOf(name)];
-            case Source.Series(String name) -> parameters(kernel)[kernel.scalars().indexOf(name)];
+            case Source.Series(String name) ->
+                parameters(kernel)[kernel.scalars().indexOf(name)];
             case Source.PopulationIn population -> in[streams.of(population)][node];
             case Source.FieldAt field -> in[streams.of(field)][node];
             case Source.FieldIn field -> in[streams.of(field)][node];

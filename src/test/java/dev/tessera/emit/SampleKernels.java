@@ -79,9 +79,9 @@ public final class SampleKernels {
         return k.kernel("elementary-functions");
     }
 
-    /// Iterations over the fields `x` and `y`, that end after different numbers of times in neighbouring nodes: a root
-    /// by
-    /// Newton's method, two states that change places, a step that calls a function, and one of parameters only.
+    /// Iterations over the fields `x` and `y`, that end after different numbers of times in neighbouring nodes:
+    /// a root by Newton's method, two states that change places, a step that calls a function, and one of
+    /// parameters only.
     public static Kernel iterations() {
         var k = new SampleKernels(Lattices.D2Q9);
         ExprGraph g = k.graph;

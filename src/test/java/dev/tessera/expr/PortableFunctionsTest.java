@@ -53,7 +53,8 @@ final class PortableFunctionsTest {
         assertThat(why(wave, 2000))
                 .isEqualTo("the argument of sin may reach 2.00e+06, and beyond 1048576 (2^20) it is computed on the"
                         + " host only");
-        Expr bounded = call(ElementaryFunction.COS, call(ElementaryFunction.TANH, t).times(graph.constant(1000)));
+        Expr bounded =
+                call(ElementaryFunction.COS, call(ElementaryFunction.TANH, t).times(graph.constant(1000)));
         assertThat(why(bounded, 1e9)).isEmpty();
         assertThat(why(call(ElementaryFunction.SIN, x.over(t)), 1)).contains("Infinity");
     }
@@ -61,7 +62,8 @@ final class PortableFunctionsTest {
     @Test
     void ranges_contain_every_value() {
         Expr one = graph.constant(1);
-        Expr power = graph.call(ElementaryFunction.POW, List.of(graph.absolute(x).plus(one), t.minus(one)));
+        Expr power =
+                graph.call(ElementaryFunction.POW, List.of(graph.absolute(x).plus(one), t.minus(one)));
         Expr root = graph.squareRoot(graph.fma(x, t, one));
         Expr all = graph.select(
                 graph.compare(Form.Comparison.LESS, x, t),

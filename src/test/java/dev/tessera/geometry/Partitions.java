@@ -21,7 +21,12 @@ public final class Partitions {
     /// Every division of a map in 1, 2, 3 and 8 parts that has fluid in each part.
     public static List<Division> of(NodeMap map) {
         List<Division> divisions = new ArrayList<>();
-        add(divisions, map, "one part that is its own neighbour", all(map, (x, y, z) -> 0), Subdomain.PeriodicSides.CUT);
+        add(
+                divisions,
+                map,
+                "one part that is its own neighbour",
+                all(map, (x, y, z) -> 0),
+                Subdomain.PeriodicSides.CUT);
         for (Subdomain.PeriodicSides sides : Subdomain.PeriodicSides.values()) {
             add(divisions, map, "2 parts, periodic sides " + sides, planes(map, 0, 2), sides);
             add(divisions, map, "3 parts in planes, periodic sides " + sides, planes(map, 1, 3), sides);
@@ -76,9 +81,8 @@ public final class Partitions {
                 ? all(map, (x, y, z) -> (2 * x < box.nx() ? 0 : 1) + 2 * (4 * y / box.ny()))
                 : all(
                         map,
-                        (x, y, z) -> (2 * x < box.nx() ? 0 : 1)
-                                + (2 * y < box.ny() ? 0 : 2)
-                                + (2 * z < box.nz() ? 0 : 4));
+                        (x, y, z) ->
+                                (2 * x < box.nx() ? 0 : 1) + (2 * y < box.ny() ? 0 : 2) + (2 * z < box.nz() ? 0 : 4));
     }
 
     private static Partition edge(NodeMap map) {
@@ -89,8 +93,7 @@ public final class Partitions {
     private static Partition scattered(NodeMap map) {
         Random random = new Random(7);
         Tiling tiles = Tiling.of(2, 3, 2);
-        int[] owners =
-                random.ints(tiles.tiles(map.box()), 0, 3).toArray();
+        int[] owners = random.ints(tiles.tiles(map.box()), 0, 3).toArray();
         owners[0] = 2;
         return Partition.of(map.box(), tiles, owners);
     }

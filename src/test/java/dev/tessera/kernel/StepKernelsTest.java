@@ -44,7 +44,8 @@ final class StepKernelsTest {
     @MethodSource("models")
     void every_pass_keeps_the_stored_values_of_a_model(FluidModel model) {
         var verified = new PassRunner(Passes.all(), () -> 0, true, report -> {});
-        StepKernels kernels = StepKernels.raw("bulk", model, null, ValuesInTime.NONE).improved(verified);
+        StepKernels kernels =
+                StepKernels.raw("bulk", model, null, ValuesInTime.NONE).improved(verified);
         assertThat(Lower.isLowered(kernels.step())).isTrue();
         assertThat(Lower.isLowered(kernels.observe())).isTrue();
         assertThat(kernels.step().parameters()).isEqualTo(StepKernels.parameters(model));

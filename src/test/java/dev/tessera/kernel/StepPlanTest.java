@@ -53,8 +53,7 @@ final class StepPlanTest {
         for (Sink sink : sinks) {
             statements.add(new Statement.Store(sink, sum));
         }
-        List<KernelArray> arrays =
-                List.of(KernelArray.populations("oil", D2Q9), KernelArray.field("psi", D2Q9));
+        List<KernelArray> arrays = List.of(KernelArray.populations("oil", D2Q9), KernelArray.field("psi", D2Q9));
         return new Kernel("test", arrays, graph, List.of(), statements);
     }
 
@@ -78,8 +77,7 @@ final class StepPlanTest {
     private static final Kernel UPDATE = kernel(List.of(new Source.FieldAt("psi", 1)), populationsOut());
 
     private static StepPlan plan(List<StoredArray> arrays, List<Kernel> steps) {
-        return new StepPlan(
-                NODES, arrays, List.of(NodeClass.bulk(steps, NOTHING, List.of())), Precision.FP64);
+        return new StepPlan(NODES, arrays, List.of(NodeClass.bulk(steps, NOTHING, List.of())), Precision.FP64);
     }
 
     @Test
@@ -106,8 +104,7 @@ final class StepPlanTest {
 
     @Test
     void populations_are_stored_in_all_directions() {
-        assertRefused(
-                List.of(kernel(List.of(), List.of(new Sink.PopulationOut("oil", 4)))), "1 of 9 populations oil");
+        assertRefused(List.of(kernel(List.of(), List.of(new Sink.PopulationOut("oil", 4)))), "1 of 9 populations oil");
     }
 
     @Test
@@ -130,8 +127,8 @@ final class StepPlanTest {
     void kernels_use_arrays_of_the_plan() {
         assertThatThrownBy(() -> plan(List.of(OIL), List.of(STORE_FIELD, UPDATE)))
                 .hasMessageContaining("uses psi, but the plan's arrays are [oil]");
-        assertThatThrownBy(() -> plan(
-                        List.of(OIL, new StoredArray.Populations("oil", STORAGE)), List.of(STORE_FIELD, UPDATE)))
+        assertThatThrownBy(() ->
+                        plan(List.of(OIL, new StoredArray.Populations("oil", STORAGE)), List.of(STORE_FIELD, UPDATE)))
                 .hasMessageContaining("two arrays oil");
     }
 

@@ -111,10 +111,16 @@ final class CopyPlanTest {
     void storages_of_other_parts_or_lattices_are_refused() {
         NodeMap map = Geometries.random(3, 1).nodes();
         var parts = Partitions.of(map).get(1).parts();
-        StorageLayout first =
-                storage(Lattices.D3Q19, new TwoBufferPull(), new Dense(), parts.subdomains().getFirst().nodes());
-        StorageLayout other =
-                storage(Lattices.D3Q27, new TwoBufferPull(), new Dense(), parts.subdomains().getLast().nodes());
+        StorageLayout first = storage(
+                Lattices.D3Q19,
+                new TwoBufferPull(),
+                new Dense(),
+                parts.subdomains().getFirst().nodes());
+        StorageLayout other = storage(
+                Lattices.D3Q27,
+                new TwoBufferPull(),
+                new Dense(),
+                parts.subdomains().getLast().nodes());
         assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first))).hasMessage("2 parts have 1 storages");
         assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first, first)))
                 .hasMessage("the storage of part 1 is of other nodes");
@@ -157,8 +163,7 @@ final class CopyPlanTest {
     private static int neighbour(NodeMap map, int n, Velocity c) {
         Box box = map.box();
         long index = map.fluid().boxIndex(n);
-        return (int) map.fluid()
-                .number(box.neighbour(box.x(index), box.y(index), box.z(index), c.x(), c.y(), c.z()));
+        return (int) map.fluid().number(box.neighbour(box.x(index), box.y(index), box.z(index), c.x(), c.y(), c.z()));
     }
 
     private static double[][] streamedInParts(Trial trial, List<StorageLayout> storages) {

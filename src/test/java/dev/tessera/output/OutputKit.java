@@ -137,7 +137,8 @@ abstract class OutputKit {
         }
     }
 
-    protected final VtkReading written(SampleFlow flow, List<ResultField> fields, double[]... placesM) throws IOException {
+    protected final VtkReading written(SampleFlow flow, List<ResultField> fields, double[]... placesM)
+            throws IOException {
         output(fields).write(flow.snapshot());
         return VtkReading.of(folder.resolve(fileName()), placesM);
     }

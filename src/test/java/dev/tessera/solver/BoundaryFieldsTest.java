@@ -28,9 +28,7 @@ final class BoundaryFieldsTest {
 
     private static Case ramped(Scheme scheme, Value inlet, double inletS, Value outlet, double outletS) {
         return Ducts.duct(0, false, scheme)
-                .boundary(
-                        "inlet",
-                        new VelocityOpening(new Flow.MeanVelocity(inlet), Profile.DEVELOPED, scheme, inletS))
+                .boundary("inlet", new VelocityOpening(new Flow.MeanVelocity(inlet), Profile.DEVELOPED, scheme, inletS))
                 .boundary("outlet", new PressureOpening(outlet, scheme, outletS, false, null))
                 .build();
     }
@@ -47,7 +45,8 @@ final class BoundaryFieldsTest {
     private static Case inseparable(Scheme scheme) {
         return ramped(
                 scheme,
-                Value.varying(at -> at.max(at.number(1).plus(at.sin(at.t())), at.x().minus(at.number(1e9)))),
+                Value.varying(
+                        at -> at.max(at.number(1).plus(at.sin(at.t())), at.x().minus(at.number(1e9)))),
                 Value.varying(at -> at.max(
                         at.y().times(at.number(0.5)).plus(at.z().times(at.sin(at.t()))),
                         at.x().minus(at.number(1e9)))));
@@ -82,7 +81,8 @@ final class BoundaryFieldsTest {
             BoundaryFields.Imposed separated = fields(theCase, nodes, series).of(group);
             assertThat(separated.isComputedInTime()).isFalse();
             assertThat(separated.at(1)).isEmpty();
-            BoundaryFields.Imposed host = fields(inseparable(scheme), nodes, new SeriesNames()).of(group);
+            BoundaryFields.Imposed host =
+                    fields(inseparable(scheme), nodes, new SeriesNames()).of(group);
             assertThat(host.inTime().terms()).isEmpty();
             for (double time : TIMES) {
                 host.at(time);
@@ -105,7 +105,8 @@ final class BoundaryFieldsTest {
         List<Term> terms = imposed.inTime().terms().getOrDefault(name, List.of(Term.fixed(name)));
         double sum = 0;
         for (Term term : terms) {
-            double profile = Objects.requireNonNull(imposed.all().get(term.profile().orElseThrow()))[node];
+            double profile =
+                    Objects.requireNonNull(imposed.all().get(term.profile().orElseThrow()))[node];
             sum += term.series().map(of -> profile * series.at(of, timeS)).orElse(profile);
         }
         return sum;
@@ -120,7 +121,8 @@ final class BoundaryFieldsTest {
         SeriesNames series = new SeriesNames();
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
             BoundaryFields.Imposed ramped = fields(theCase, nodes, series).of(group);
-            BoundaryFields.Imposed constant = fields(atOnce, nodes, new SeriesNames()).of(group);
+            BoundaryFields.Imposed constant =
+                    fields(atOnce, nodes, new SeriesNames()).of(group);
             constant.all().forEach((name, values) -> {
                 for (int node = 0; node < values.length; node++) {
                     assertThat(valueOf(ramped, series, name, node, 3)).isEqualTo(values[node]);
@@ -135,7 +137,8 @@ final class BoundaryFieldsTest {
         Case theCase = inseparable(Scheme.LINK_WISE);
         NodeMap nodes = nodes(theCase);
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
-            BoundaryFields.Imposed imposed = fields(theCase, nodes, new SeriesNames()).of(group);
+            BoundaryFields.Imposed imposed =
+                    fields(theCase, nodes, new SeriesNames()).of(group);
             SequencedMap<String, double[]> changing = imposed.at(1);
             assertThat(changing).isNotEmpty();
             assertThat(changing.keySet()).allMatch(name -> name.startsWith("value-"));
@@ -149,8 +152,10 @@ final class BoundaryFieldsTest {
         assertThat(seriesOf(ramped(Scheme.LINK_WISE, wave, 2, other, 2))).isEqualTo(1);
         assertThat(seriesOf(ramped(Scheme.LINK_WISE, wave, 2, other, 3))).isEqualTo(2);
         assertThat(seriesOf(ramped(Scheme.LINK_WISE, wave, 2, Value.of(1), 2))).isEqualTo(2);
-        assertThat(seriesOf(ramped(Scheme.LINK_WISE, Value.of(2), 2, Value.of(1), 2))).isEqualTo(1);
-        assertThat(seriesOf(ramped(Scheme.LINK_WISE, Value.of(2), 0, Value.of(1), 0))).isZero();
+        assertThat(seriesOf(ramped(Scheme.LINK_WISE, Value.of(2), 2, Value.of(1), 2)))
+                .isEqualTo(1);
+        assertThat(seriesOf(ramped(Scheme.LINK_WISE, Value.of(2), 0, Value.of(1), 0)))
+                .isZero();
     }
 
     private static long seriesOf(Case theCase) {

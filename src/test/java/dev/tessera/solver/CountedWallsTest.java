@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.OpeningSelector;
-import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.OpeningSpec;
+import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.mesh.StlSource;
 import dev.tessera.geometry.mesh.StlUnit;

@@ -40,16 +40,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Cases whose walls are interpolated at their distances.
 final class CurvedWallsTest {
-    /// Of a simple cubic array with the solid fraction 0.216, over the square of the cell's edge (Zick & Homsy, J.
-    /// Fluid Mech. 115, 13, 1982).
+    /// Of a simple cubic array with the solid fraction 0.216, over the square of the cell's edge (Zick & Homsy,
+    /// J. Fluid Mech. 115, 13, 1982).
     private static final double PERMEABILITY = 0.019152295;
 
     private static final int NODES = 16; // along the edge of a cell
     private static final double DIAMETER = 1;
     private static final double LENGTH = 2.4;
 
-    /// On a channel with link-wise openings, and a disc at rest that almost touches a moving one: links of all kinds
-    /// meet.
+    /// On a channel with link-wise openings, and a disc at rest that almost touches a moving one: links of all
+    /// kinds meet.
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "HALF_WAY")
     void every_storage_computes_the_same_bits(WallScheme scheme) {
@@ -121,8 +121,7 @@ final class CurvedWallsTest {
     void a_developed_flow_stays_a_paraboloid_between_openings(WallScheme walls, Scheme scheme) throws Exception {
         try (var pool = new ForkJoinPool(2);
                 Devices devices = Devices.on(pool);
-                Simulation simulation = Simulation.open(
-                        tube(walls, 12, scheme).build(), devices.byKey("cpu"), pool)) {
+                Simulation simulation = Simulation.open(tube(walls, 12, scheme).build(), devices.byKey("cpu"), pool)) {
             simulation.step(1500);
             assertThat(difference(simulation)).isLessThan(0.03);
         }
@@ -177,7 +176,8 @@ final class CurvedWallsTest {
         return Math.sqrt(difference / whole);
     }
 
-    /// Whatever passes through the surface: each link passes on the population that left and the one that came in.
+    /// Whatever passes through the surface: each link passes on the population that left and the one that came
+    /// in.
     @ParameterizedTest
     @EnumSource
     void the_force_on_a_sphere_is_the_drive_on_the_fluid(WallScheme walls) {
@@ -186,9 +186,11 @@ final class CurvedWallsTest {
                 Devices devices = Devices.on(pool);
                 Simulation simulation = Simulation.open(theCase, devices.byKey("cpu"), pool)) {
             simulation.step(3000);
-            double acceleration = PlaceAndTime.of(theCase.drive().accelerationMPerS2().getFirst())
+            double acceleration = PlaceAndTime.of(
+                            theCase.drive().accelerationMPerS2().getFirst())
                     .at(new double[3], 0);
-            double volume = simulation.nodes().fluid().count() * Math.pow(simulation.nodes().spacingM(), 3);
+            double volume = simulation.nodes().fluid().count()
+                    * Math.pow(simulation.nodes().spacingM(), 3);
             assertThat(value(simulation, "sphere.force_x")).isCloseTo(acceleration * volume, withinPercentage(1e-3));
         }
     }
@@ -230,7 +232,9 @@ final class CurvedWallsTest {
     @Test
     void a_collision_that_ties_the_place_of_walls_to_the_viscosity_is_named() {
         for (var collision : List.of(new Bgk(), new Trt())) {
-            Case theCase = tube(WallScheme.CURVED, 6, Scheme.LINK_WISE).collision(collision).build();
+            Case theCase = tube(WallScheme.CURVED, 6, Scheme.LINK_WISE)
+                    .collision(collision)
+                    .build();
             try (var pool = new ForkJoinPool(2);
                     Devices devices = Devices.on(pool);
                     Simulation simulation = Simulation.open(theCase, devices.byKey("cpu"), pool)) {

@@ -36,8 +36,7 @@ final class Ducts {
                 .fluid(1, 0.4)
                 .collision(new Bgk())
                 .boundary(
-                        "inlet",
-                        new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, scheme, 0))
+                        "inlet", new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, scheme, 0))
                 .boundary("outlet", new PressureOpening(Value.ZERO, scheme, 0, false, null))
                 .relaxationTime(0.8)
                 .atMostSteps(2500);
@@ -53,7 +52,6 @@ final class Ducts {
                 .geometry(ShapeSource.in(
                         new Domain(Vec.ZERO, new Vec(3, 1, 1), List.of(inlet, outlet, wall, wall, wall, wall))))
                 .boundary("wall", Boundaries.mixedWall())
-                .boundary(
-                        "inlet", new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), profile, scheme, 0));
+                .boundary("inlet", new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), profile, scheme, 0));
     }
 }

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -122,9 +121,7 @@ final class FlowCouplingsTest {
         double proximal = 15;
         double compliance = 0.5; // the fluid has 3 m3 / 341 Pa
         Case duct = Ducts.duct(0, false, Scheme.AUTO)
-                .boundary(
-                        "inlet",
-                        new VelocityOpening(new Flow.FlowRate(pulse), Profile.DEVELOPED, Scheme.AUTO, 0))
+                .boundary("inlet", new VelocityOpening(new Flow.FlowRate(pulse), Profile.DEVELOPED, Scheme.AUTO, 0))
                 .boundary("outlet", rcr(resistance, proximal, compliance, Scheme.AUTO))
                 .build();
         try (Simulation simulation = open(duct, "cpu:jvm")) {
@@ -162,7 +159,14 @@ final class FlowCouplingsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "AUTO, 1e-3", "AUTO, 1", "AUTO, 1e3", "AUTO, 1e6", "LINK_WISE, 1e-3", "LINK_WISE, 1", "LINK_WISE, 1e3", "LINK_WISE, 1e6"
+        "AUTO, 1e-3",
+        "AUTO, 1",
+        "AUTO, 1e3",
+        "AUTO, 1e6",
+        "LINK_WISE, 1e-3",
+        "LINK_WISE, 1",
+        "LINK_WISE, 1e3",
+        "LINK_WISE, 1e6"
     })
     void a_disturbance_decays_at_every_resistance(Scheme scheme, double factor) {
         OptionalDouble high = OptionalDouble.of(5);
@@ -193,7 +197,8 @@ final class FlowCouplingsTest {
                 .boundary("outlet", rcr(30, 10, 0.01, Scheme.LINK_WISE));
         Checkpoints checkpoints = new Checkpoints(folder, 1);
         Case first = duct.storage(new AaPattern(), Addressings.byKey("dense")).build();
-        Case second = duct.storage(new EsotericPull(), Addressings.byKey("compact-tiles")).build();
+        Case second = duct.storage(new EsotericPull(), Addressings.byKey("compact-tiles"))
+                .build();
         try (Simulation whole = open(first, "cpu:jvm");
                 Simulation resumed = open(second, "cpu:interpreter")) {
             whole.step(17);
@@ -216,7 +221,8 @@ final class FlowCouplingsTest {
                 .build();
         assertThatThrownBy(() -> open(duct, "cpu:interpreter").close())
                 .isInstanceOf(CaseException.class)
-                .hasMessageContaining("boundaries.outlet.compliance: resistance × compliance is 10 us, less than a time step");
+                .hasMessageContaining(
+                        "boundaries.outlet.compliance: resistance × compliance is 10 us, less than a time step");
     }
 
     @Test

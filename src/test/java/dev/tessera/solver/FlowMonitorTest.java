@@ -90,8 +90,7 @@ final class FlowMonitorTest {
             assertThat(watch.density(density)).isEmpty();
         }
         try (Simulation simulation = opened(driven(8, new Incompressible()))) {
-            assertThat(new FlowMonitor(simulation, 0).density(of(1, 2)))
-                    .isEmpty();
+            assertThat(new FlowMonitor(simulation, 0).density(of(1, 2))).isEmpty();
         }
     }
 
@@ -113,8 +112,7 @@ final class FlowMonitorTest {
                 .lattice(Lattices.D2Q9)
                 .boundary(
                         "inlet",
-                        new VelocityOpening(
-                                new Flow.MeanVelocity(Value.of(1)), Profile.PARABOLIC, Scheme.AUTO, 0))
+                        new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.PARABOLIC, Scheme.AUTO, 0))
                 .boundary("outlet", new PressureOpening(Value.of(10), Scheme.AUTO, 0, false, null))
                 .relaxationTime(1)
                 .atMostSteps(1)

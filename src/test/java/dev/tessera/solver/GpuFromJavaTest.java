@@ -36,8 +36,7 @@ final class GpuFromJavaTest {
     /// Batched, with a table of values; a thousand steps fit in one table.
     @Test
     void a_ramp_and_a_wave_send_nothing_from_step_to_step() {
-        Value wave = Value.varying(
-                at -> at.number(1).plus(at.sin(at.t().times(at.number(9)))));
+        Value wave = Value.varying(at -> at.number(1).plus(at.sin(at.t().times(at.number(9)))));
         for (double ramp : new double[] {0, 1}) {
             FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);
             try (Simulation simulation = open(driver, inflow(new Flow.MeanVelocity(wave), ramp))) {

@@ -83,8 +83,7 @@ final class MemoryCheckTest {
                 .build();
         try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
             assertThatThrownBy(() -> require(pull, gpu))
-                    .hasMessageContainingAll(
-                            "in 2 arrays", "storage.pattern: aa or esoteric-pull", "and fit");
+                    .hasMessageContainingAll("in 2 arrays", "storage.pattern: aa or esoteric-pull", "and fit");
         }
     }
 

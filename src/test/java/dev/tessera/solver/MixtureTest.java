@@ -68,16 +68,14 @@ final class MixtureTest {
     /// Two components in a periodic square with waves of density, 1 kg/m³ each on average, in lattice units.
     private static CaseBuilder waves(Potential potential, double coupling) {
         Side around = Side.periodic();
-        var mixture =
-                new ShanChen(List.of("oil", "water"), potential, List.of(new Coupling("oil", "water", coupling)));
+        var mixture = new ShanChen(List.of("oil", "water"), potential, List.of(new Coupling("oil", "water", coupling)));
         return Case.named("waves")
                 .geometry(ShapeSource.in(Domain.of2d(SIZE, SIZE, around, around, around, around)))
                 .spacingM(1)
                 .fluid(1, 0.1)
                 .mixture(
                         mixture,
-                        List.of(
-                                new Case.Component("oil", 0.2, wave(1)), new Case.Component("water", 0.1, wave(-1))))
+                        List.of(new Case.Component("oil", 0.2, wave(1)), new Case.Component("water", 0.1, wave(-1))))
                 .collision(new Bgk())
                 .lattice(Lattices.D2Q9)
                 .timeStepS(1)
@@ -86,7 +84,8 @@ final class MixtureTest {
 
     private static Value wave(int sign) {
         return Value.varying(at -> at.number(1)
-                .plus(at.number(sign * 0.1).times(at.x().minus(at.number(5.5)).times(at.y()))
+                .plus(at.number(sign * 0.1)
+                        .times(at.x().minus(at.number(5.5)).times(at.y()))
                         .times(at.number(1.0 / 36))));
     }
 
@@ -115,7 +114,8 @@ final class MixtureTest {
             assertThat(sum(density(mixture, "water"))).isCloseTo(water, within(1e-11));
             assertThat(momentum(mixture)).containsExactly(before, within(1e-11));
             double[] velocity = mixture.snapshot(List.of(new Velocity())).velocityMPerS()[0];
-            assertThat(Arrays.stream(velocity).map(Math::abs).max().orElseThrow()).isGreaterThan(1e-4);
+            assertThat(Arrays.stream(velocity).map(Math::abs).max().orElseThrow())
+                    .isGreaterThan(1e-4);
         }
     }
 
@@ -154,8 +154,9 @@ final class MixtureTest {
         try (Simulation mixture = open(waves(Potential.LINEAR, 0.9).build())) {
             double[] oil = density(mixture, "oil");
             double[] water = density(mixture, "water");
-            double[] pressure =
-                    mixture.snapshot(List.of(new Pressure())).field(new Pressure()).values()[0];
+            double[] pressure = mixture.snapshot(List.of(new Pressure()))
+                    .field(new Pressure())
+                    .values()[0];
             for (int n = 0; n < oil.length; n++) {
                 double expected = (oil[n] + water[n] + 0.9 * oil[n] * water[n] - 1) / 3;
                 assertThat(pressure[n]).isCloseTo(expected, within(1e-13));
@@ -174,8 +175,7 @@ final class MixtureTest {
     private static CaseBuilder obstructed() {
         Side wall = Side.wall("wall");
         return waves(Potential.CLASSIC, 2)
-                .geometry(ShapeSource.in(
-                                Domain.of2d(SIZE, SIZE, Side.periodic(), Side.periodic(), wall, wall))
+                .geometry(ShapeSource.in(Domain.of2d(SIZE, SIZE, Side.periodic(), Side.periodic(), wall, wall))
                         .obstacle("block", Cuboid.rectangle(3, 3, 7, 7)))
                 .accelerationMPerS2(1e-4, 0, 0);
     }
@@ -190,14 +190,15 @@ final class MixtureTest {
             default -> {}
         }
         for (UnaryOperator<CaseBuilder> change : List.<UnaryOperator<CaseBuilder>>of(
-                theCase -> theCase, theCase -> theCase.precision(Precision.FP32), theCase -> theCase.collision(new Trt()))) {
+                theCase -> theCase,
+                theCase -> theCase.precision(Precision.FP32),
+                theCase -> theCase.collision(new Trt()))) {
             assertThat(velocityOn(device, change)).isDeepEqualTo(velocityOn("cpu:interpreter", change));
         }
     }
 
     private static double[][] velocityOn(String device, UnaryOperator<CaseBuilder> change) {
-        try (Simulation mixture = Simulation.open(
-                change.apply(obstructed()).build(), devices.byKey(device), pool)) {
+        try (Simulation mixture = Simulation.open(change.apply(obstructed()).build(), devices.byKey(device), pool)) {
             mixture.step(7);
             return mixture.snapshot(List.of(new Velocity())).velocityMPerS();
         }
@@ -206,8 +207,8 @@ final class MixtureTest {
     @ParameterizedTest
     @MethodSource("storages")
     void every_storage_gives_the_same_bits(StreamingPattern pattern, Addressing addressing) {
-        double[][] expected = velocityIn(
-                new StorageChoice(Patterns.byKey("pull"), Addressings.byKey("dense")), "cpu:interpreter");
+        double[][] expected =
+                velocityIn(new StorageChoice(Patterns.byKey("pull"), Addressings.byKey("dense")), "cpu:interpreter");
         for (String device : List.of("cpu:interpreter", "cpu:jvm")) {
             assertThat(velocityIn(new StorageChoice(pattern, addressing), device))
                     .as(device)
@@ -286,11 +287,9 @@ final class MixtureTest {
                                 .boundary("inlet", Boundaries.pressure("1 Pa"))
                                 .boundary("outlet", Boundaries.pressure("0 Pa"))),
                         "mixtures flow between resting walls"),
+                Arguments.of(refusing(c -> c.precision(Precision.FP32_FP16)), "model.precision: fp32/fp16"),
                 Arguments.of(
-                        refusing(c -> c.precision(Precision.FP32_FP16)), "model.precision: fp32/fp16"),
-                Arguments.of(
-                        refusing(c -> c.initial(
-                                new Case.Initial(Case.Initial.REST.velocityMPerS(), Value.of(1)))),
+                        refusing(c -> c.initial(new Case.Initial(Case.Initial.REST.velocityMPerS(), Value.of(1)))),
                         "initial.pressure"));
     }
 
@@ -302,7 +301,9 @@ final class MixtureTest {
     @MethodSource("refused")
     void what_a_mixture_cannot_do_is_refused(UnaryOperator<CaseBuilder> change, String message) {
         Case theCase = change.apply(waves(Potential.LINEAR, 1)).build();
-        assertThatThrownBy(() -> open(theCase)).isInstanceOf(CaseException.class).hasMessageContaining(message);
+        assertThatThrownBy(() -> open(theCase))
+                .isInstanceOf(CaseException.class)
+                .hasMessageContaining(message);
     }
 
     @Test

@@ -67,8 +67,9 @@ final class ObservationTest {
         try (Devices devices = Devices.on(POOL)) {
             String key = device;
             if (device.equals("opencl")) {
-                List<String> offers =
-                        devices.keys().stream().filter(k -> k.startsWith("opencl")).toList();
+                List<String> offers = devices.keys().stream()
+                        .filter(k -> k.startsWith("opencl"))
+                        .toList();
                 Needs.part("opencl", !offers.isEmpty());
                 key = offers.getFirst();
             }
@@ -126,7 +127,6 @@ final class ObservationTest {
                         standard.checkpoints(),
                         standard.exclude()))
                 .build();
-        return Simulation.open(
-                duct, duct.geometry().voxelise(duct.spacingM(), POOL), device, storage, POOL);
+        return Simulation.open(duct, duct.geometry().voxelise(duct.spacingM(), POOL), device, storage, POOL);
     }
 }

@@ -11,7 +11,6 @@ import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.ResultFields;
 import dev.tessera.solver.field.ShearStress;
-import dev.tessera.solver.field.Stress;
 import dev.tessera.solver.field.Velocity;
 import dev.tessera.solver.field.WallShearStress;
 import java.util.Arrays;
@@ -51,11 +50,10 @@ final class ResultFieldsTest {
                         ResultFields.all().stream().map(ResultField::key).toList());
         int count = (int) simulation.nodes().fluid().count();
         for (FieldData data : all.fields().values()) {
-            int entries =
-                    switch (data.where()) {
-                        case FieldData.Where.FluidNodes everywhere -> count;
-                        case FieldData.Where.BoundaryNodes(int[] boundaryNodes) -> boundaryNodes.length;
-                    };
+            int entries = switch (data.where()) {
+                case FieldData.Where.FluidNodes everywhere -> count;
+                case FieldData.Where.BoundaryNodes(int[] boundaryNodes) -> boundaryNodes.length;
+            };
             assertThat(entries).isPositive();
             for (double[] component : data.values()) {
                 assertThat(component).as(data.field().key()).hasSize(entries);

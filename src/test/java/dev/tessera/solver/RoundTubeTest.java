@@ -63,8 +63,7 @@ final class RoundTubeTest {
                 .collision(new Trt())
                 .boundary(
                         "inlet",
-                        new VelocityOpening(
-                                new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, Scheme.ZOU_HE, 0))
+                        new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, Scheme.ZOU_HE, 0))
                 .boundary("outlet", new PressureOpening(Value.ZERO, Scheme.ZOU_HE, 0, false, null))
                 .relaxationTime(0.8)
                 .atMostSteps(2000)

@@ -17,10 +17,7 @@ final class SampledSeriesTest {
 
     private static SampledSeries of(DoubleUnaryOperator function, double periodS, Interpolation interpolation) {
         return new SampledSeries(new Value.Sampled(
-                TIMES,
-                TIMES.stream().map(function::applyAsDouble).toList(),
-                periodS,
-                interpolation));
+                TIMES, TIMES.stream().map(function::applyAsDouble).toList(), periodS, interpolation));
     }
 
     @ParameterizedTest
@@ -56,8 +53,8 @@ final class SampledSeriesTest {
         }
     }
 
-    /// Also where one period ends and the next begins, half-way between the last point and the first. The bound is
-    /// that of the longest gap, a quarter of the period.
+    /// Also where one period ends and the next begins, half-way between the last point and the first. The bound
+    /// is that of the longest gap, a quarter of the period.
     @Test
     void cubic_values_have_no_kinks() {
         SampledSeries series = of(t -> StrictMath.sin(2 * StrictMath.PI * t / 0.8), 0.8, Interpolation.CUBIC);
@@ -85,14 +82,12 @@ final class SampledSeriesTest {
     void points_have_to_ascend_and_to_fit_into_the_period() {
         assertThatThrownBy(() -> new Value.Sampled(List.of(0.0), List.of(1.0), 0, Interpolation.LINEAR))
                 .hasMessageContaining("two points or more");
-        assertThatThrownBy(
-                        () -> new Value.Sampled(List.of(0.0, 0.0), List.of(1.0, 2.0), 0, Interpolation.LINEAR))
+        assertThatThrownBy(() -> new Value.Sampled(List.of(0.0, 0.0), List.of(1.0, 2.0), 0, Interpolation.LINEAR))
                 .hasMessageContaining("is not after the one before");
-        assertThatThrownBy(
-                        () -> new Value.Sampled(List.of(0.0, 1.0), List.of(1.0, 2.0), 1, Interpolation.LINEAR))
+        assertThatThrownBy(() -> new Value.Sampled(List.of(0.0, 1.0), List.of(1.0, 2.0), 1, Interpolation.LINEAR))
                 .hasMessageContaining("does not fit into its period");
-        assertThatThrownBy(() ->
-                        new Value.Sampled(List.of(0.0, 1.0), List.of(1.0, Double.NaN), 0, Interpolation.LINEAR))
+        assertThatThrownBy(
+                        () -> new Value.Sampled(List.of(0.0, 1.0), List.of(1.0, Double.NaN), 0, Interpolation.LINEAR))
                 .hasMessageContaining("not finite");
     }
 }

@@ -67,8 +67,10 @@ final class SeparationTest {
 
     @Test
     void expressions_of_the_same_form_have_equal_series() {
-        assertThat(separable(1).parts().series()).isEqualTo(of(at -> at.z().times(at.sin(at.t()))).parts().series());
-        assertThat(separable(1).parts().series()).isNotEqualTo(of(at -> at.z().times(at.t())).parts().series());
+        assertThat(separable(1).parts().series())
+                .isEqualTo(of(at -> at.z().times(at.sin(at.t()))).parts().series());
+        assertThat(separable(1).parts().series())
+                .isNotEqualTo(of(at -> at.z().times(at.t())).parts().series());
     }
 
     @Test

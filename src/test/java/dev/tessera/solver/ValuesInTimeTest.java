@@ -59,8 +59,8 @@ final class ValuesInTimeTest {
             return switch (this) {
                 case SEPARABLE -> Value.varying(formula);
                 case INSEPARABLE ->
-                    Value.varying(at ->
-                            at.max(formula.apply(at), at.x().plus(at.t()).minus(at.number(1e9))));
+                    Value.varying(
+                            at -> at.max(formula.apply(at), at.x().plus(at.t()).minus(at.number(1e9))));
             };
         }
     }
@@ -83,8 +83,7 @@ final class ValuesInTimeTest {
                                 0.1))
                 .boundary(
                         "outlet",
-                        new PressureOpening(
-                                form.of(at -> at.y().times(at.t())), Scheme.LINK_WISE, 0.05, false, null))
+                        new PressureOpening(form.of(at -> at.y().times(at.t())), Scheme.LINK_WISE, 0.05, false, null))
                 .boundary(
                         "lid",
                         new MovingWall(List.of(
@@ -157,8 +156,7 @@ final class ValuesInTimeTest {
         Function<Value.Somewhere, Expr> withPlace = at ->
                 at.y().times(at.sin(at.t().times(at.number(20)))).plus(at.y().times(at.number(2)));
         for (Function<Value.Somewhere, Expr> formula : List.of(uniform, withPlace)) {
-            checkEqual(
-                    after(driven(Form.SEPARABLE.of(formula)), 1), after(driven(Form.INSEPARABLE.of(formula)), 1));
+            checkEqual(after(driven(Form.SEPARABLE.of(formula)), 1), after(driven(Form.INSEPARABLE.of(formula)), 1));
         }
     }
 

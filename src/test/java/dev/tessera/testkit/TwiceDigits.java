@@ -106,7 +106,8 @@ public record TwiceDigits(double high, double low) {
         double guess = StrictMath.log(x);
         Exponential inverse = of(-guess).exp();
         int exponent = Math.getExponent(x);
-        TwiceDigits near = inverse.significand.times(of(Math.scalb(x, -exponent))).scaled(inverse.exponent + exponent);
+        TwiceDigits near =
+                inverse.significand.times(of(Math.scalb(x, -exponent))).scaled(inverse.exponent + exponent);
         TwiceDigits t = near.minus(of(1));
         return of(guess).plus(t.minus(t.times(t).scaled(-1)));
     }

@@ -23,7 +23,8 @@ final class TwiceDigitsTest {
                 term = term.multiply(log).divide(BigDecimal.valueOf(k), DIGITS);
                 back = back.add(term, DIGITS);
             }
-            assertThat(error(back, new BigDecimal(x))).isLessThan(1e-25 * Math.max(1, log.abs().doubleValue()));
+            assertThat(error(back, new BigDecimal(x)))
+                    .isLessThan(1e-25 * Math.max(1, log.abs().doubleValue()));
         }
     }
 

@@ -174,7 +174,8 @@ final class CpuExecution implements Execution {
     @Override
     public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         checkUsable();
-        boolean isField = stepPlan.fields().stream().anyMatch(field -> field.name().equals(array));
+        boolean isField =
+                stepPlan.fields().stream().anyMatch(field -> field.name().equals(array));
         int stage = isField ? 0 : stepPlan.updatingStage(array);
         SlotTransfer.check(slotsByPhase, isField ? 1 : plan.phases(), stepPlan.slots(array));
         List<long[]> slots = List.copyOf(slotsByPhase);
@@ -354,13 +355,15 @@ final class CpuExecution implements Execution {
         refreshFields();
         for (ClassRun c : classes) {
             Observation observation = observation(c, quantities);
-            forEachChunk(c, chunk -> observation.run(chunk, phase(), memory, (batch, values, read) -> {
-                for (int n = 0; n < observed.length; n++) {
-                    for (int lane = 0; lane < batch.lanes(); lane++) {
-                        observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
-                    }
-                }
-            }));
+            forEachChunk(
+                    c,
+                    chunk -> observation.run(chunk, phase(), memory, (batch, values, read) -> {
+                        for (int n = 0; n < observed.length; n++) {
+                            for (int lane = 0; lane < batch.lanes(); lane++) {
+                                observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
+                            }
+                        }
+                    }));
         }
     }
 

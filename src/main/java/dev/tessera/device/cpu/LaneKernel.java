@@ -10,9 +10,9 @@ package dev.tessera.device.cpu;
 public interface LaneKernel {
     /// Runs the kernel at lanes 0 … count-1.
     ///
-    /// Streams of `in` and `out` are numbered as in [dev.tessera.kernel.Streams]: the populations of all arrays by
-    /// direction, values of stored fields, then fields of the class. The address of a stream that the kernel does not
-    /// use is arbitrary; an observation uses no population of `out`.
+    /// Streams of `in` and `out` are numbered as in [dev.tessera.kernel.Streams]: the populations of all arrays
+    /// by direction, values of stored fields, then fields of the class. The address of a stream that the kernel
+    /// does not use is arbitrary; an observation uses no population of `out`.
     ///
     /// An output stream may be identical to an input stream (in-place patterns), but never shifted against it:
     /// all values of a lane are read before any of that lane is written, and no lane reads what another one

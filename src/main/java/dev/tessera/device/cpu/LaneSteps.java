@@ -31,8 +31,16 @@ final class LaneSteps implements StepWork {
             StageRun run = of.stages().get(stage);
             long[] in = new long[run.streams().in()];
             long[] out = new long[run.streams().out()];
-            of.address(run.streams().fieldsIn(), chunk.firstLane(), in, run.streams().slotsIn());
-            of.address(run.streams().fieldsOut(), chunk.firstLane(), out, run.streams().slotsOut());
+            of.address(
+                    run.streams().fieldsIn(),
+                    chunk.firstLane(),
+                    in,
+                    run.streams().slotsIn());
+            of.address(
+                    run.streams().fieldsOut(),
+                    chunk.firstLane(),
+                    out,
+                    run.streams().slotsOut());
             runner.run(run, run.scalars(step), chunk.tables().get(stage).get(phase), in, out);
         }
     }
@@ -96,7 +104,8 @@ final class LaneSteps implements StepWork {
             for (ClassRun c : classes) {
                 for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
                     for (int stage = 0; stage < chunk.tables().size(); stage++) {
-                        int words = LaneTable.directWords(c.stages().get(stage).slots().count());
+                        int words = LaneTable.directWords(
+                                c.stages().get(stage).slots().count());
                         chunk.tables().get(stage).forEach(table -> touch(table, words));
                     }
                 }

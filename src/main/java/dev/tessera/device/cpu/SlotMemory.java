@@ -28,8 +28,7 @@ record SlotMemory(
         int perNode,
         @Nullable PopulationCodec codec,
         WorkerPool workers) {
-    static SlotMemory of(
-            LanePlan plan, StoredArray array, StepPlan of, MemorySegment memory, WorkerPool workers) {
+    static SlotMemory of(LanePlan plan, StoredArray array, StepPlan of, MemorySegment memory, WorkerPool workers) {
         Precision precision = of.precision();
         return switch (array) {
             case StoredArray.Populations populations ->

@@ -2,8 +2,8 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.kernel.lane.LanePlan;
 
-/// Runs steps on all workers. A plan with one stage runs several steps per batch; otherwise all workers finish a stage
-/// before any begins the next.
+/// Runs steps on all workers. A plan with one stage runs several steps per batch; otherwise all workers finish a
+/// stage before any begins the next.
 final class StepRounds {
     private static final int BATCHES_PER_BLOCK = 64;
 
@@ -24,8 +24,8 @@ final class StepRounds {
         this.depth = wavefront.canBatch() ? depth : 1;
     }
 
-    /// The end of the block of steps that begins at a step: whole batches, so that values prepared for a block do not
-    /// divide one.
+    /// The end of the block of steps that begins at a step: whole batches, so that values prepared for a block
+    /// do not divide one.
     /// @param end of all steps
     long endOfBlock(long step, long end) {
         long block = (long) BATCHES_PER_BLOCK * depth;

@@ -23,8 +23,8 @@ final class TileClass {
     private final long[] out;
     private double[] scalars = {}; // of the present step
 
-    /// @param rows for each stream of the kernel the address of what is loaded, by place, or of what is stored: by
-    ///        place, or the first value of a stored field
+    /// @param rows for each stream of the kernel the address of what is loaded, by place, or of what is stored:
+    ///        by place, or the first value of a stored field
     /// @param scratch address of [#rows] rows
     TileClass(
             ClassRun of,

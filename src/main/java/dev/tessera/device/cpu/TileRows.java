@@ -7,8 +7,8 @@ import dev.tessera.kernel.lane.TileCuts;
 import dev.tessera.kernel.lane.TilePlan;
 import java.util.List;
 
-/// The populations of one array in the tile that a worker runs: rows of what its nodes read, and of what they write.
-/// Not thread-safe.
+/// The populations of one array in the tile that a worker runs: rows of what its nodes read, and of what they
+/// write. Not thread-safe.
 final class TileRows {
     private final TileArray array;
     private final int directions;

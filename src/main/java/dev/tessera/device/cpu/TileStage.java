@@ -43,8 +43,9 @@ final class TileStage {
         this.plan = plan;
         this.fieldBytes = precision.computedBytes();
         this.copy = new ValueCopy(fieldBytes);
-        List<SlotStream> streams =
-                runs.stream().flatMap(run -> run.stages().get(stage).slots().streams().stream()).toList();
+        List<SlotStream> streams = runs.stream()
+                .flatMap(run -> run.stages().get(stage).slots().streams().stream())
+                .toList();
         for (int a = 0; a < arrays.size(); a++) {
             int array = a;
             if (streams.stream().anyMatch(s -> s.value() == SlotStream.Value.READ && s.array() == array)) {
@@ -76,7 +77,8 @@ final class TileStage {
             for (int s = 0; s < rows.length; s++) {
                 rows[s] = switch (own.get(s).value()) {
                     case READ -> arrays.get(own.get(s).array()).read(own.get(s).direction());
-                    case WRITTEN -> arrays.get(own.get(s).array()).sent(own.get(s).direction());
+                    case WRITTEN ->
+                        arrays.get(own.get(s).array()).sent(own.get(s).direction());
                     case FIELD ->
                         find(own.get(s)) instanceof FieldRow field
                                 ? field.row()

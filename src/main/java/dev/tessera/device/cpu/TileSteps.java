@@ -38,8 +38,7 @@ final class TileSteps implements StepWork {
         this.populations = populations;
         this.workers = workers;
         for (int worker = 0; worker < workers.size(); worker++) {
-            MemorySegment rows =
-                    HostMemory.allocate(arena, TileRunner.scratchBytes(plan, tiles, precision));
+            MemorySegment rows = HostMemory.allocate(arena, TileRunner.scratchBytes(plan, tiles, precision));
             runners.add(new TileRunner(plan, tiles, classes, precision, populations.address(), rows.address()));
             number(worker);
         }

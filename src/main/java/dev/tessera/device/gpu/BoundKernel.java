@@ -46,7 +46,9 @@ final class BoundKernel {
         set("stride", plan.stride());
         set("rows", plan.positions());
         set("first_private", plan.firstPrivate());
-        this.seriesAt = kernel.kernel().series().isEmpty() ? -1 : fixed - kernel.kernel().series().size() - 1;
+        this.seriesAt = kernel.kernel().series().isEmpty()
+                ? -1
+                : fixed - kernel.kernel().series().size() - 1;
         if (seriesAt >= 0) {
             set("series_from", memory.seriesFrom());
             set("series_at", 0);

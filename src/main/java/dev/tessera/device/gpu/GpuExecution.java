@@ -215,11 +215,10 @@ public final class GpuExecution implements Execution {
     @Override
     public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         requireOpen();
-        boolean isField = plan.plan().fields().stream().anyMatch(field -> field.name().equals(array));
+        boolean isField =
+                plan.plan().fields().stream().anyMatch(field -> field.name().equals(array));
         SlotTransfer.check(
-                slotsByPhase,
-                isField ? 1 : plan.plan().phases(),
-                plan.plan().slots(array));
+                slotsByPhase, isField ? 1 : plan.plan().phases(), plan.plan().slots(array));
         return new GpuSlots(array, isField, slotsByPhase);
     }
 

@@ -20,9 +20,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Some reductions, prepared for a GPU: for each class, chunks of its nodes are observed into the buffer of transfers,
-/// which the kernels of [ReductionSource] then reduce. Nothing but the results, of 32 bytes per operation, is copied to
-/// the host.
+/// Some reductions, prepared for a GPU: for each class, chunks of its nodes are observed into the buffer of
+/// transfers, which the kernels of [ReductionSource] then reduce. Nothing but the results, of 32 bytes per
+/// operation, is copied to the host.
 final class GpuReduction {
     /// Nodes that are observed by one launch: their values should stay in the GPU's cache.
     private static final int LARGEST_CHUNK = 1 << 19;
@@ -114,8 +114,8 @@ final class GpuReduction {
         }
         this.sumTable = sums.upload(buffers);
         this.extremeTable = extremes.upload(buffers);
-        this.results = buffers.reserved(
-                "results of reductions", 32L * Math.max(1, sums.operations() + extremes.operations()));
+        this.results =
+                buffers.reserved("results of reductions", 32L * Math.max(1, sums.operations() + extremes.operations()));
     }
 
     private void addBulk(GpuClass bulk, int c) {
@@ -146,13 +146,11 @@ final class GpuReduction {
             return;
         }
         int[] entries = part.entries();
-        Stage stage =
-                switch (reduction) {
-                    case Totals totals ->
-                        operations(totals, entries.length, false, null, null, k -> list.number(entries[k]));
-                    case NodeValues values -> new Stage.Fetch(values, rows(values.quantities()), null, entries);
-                    case LinkTotals links -> throw new IllegalArgumentException("links have no observed values");
-                };
+        Stage stage = switch (reduction) {
+            case Totals totals -> operations(totals, entries.length, false, null, null, k -> list.number(entries[k]));
+            case NodeValues values -> new Stage.Fetch(values, rows(values.quantities()), null, entries);
+            case LinkTotals links -> throw new IllegalArgumentException("links have no observed values");
+        };
         passes.add(new Pass(bulk, part.onDevice(), entries.length, quantities.size(), List.of(stage)));
     }
 
@@ -194,7 +192,16 @@ final class GpuReduction {
         int scale = -Math.getExponent(codec.decode(0, 1) - codec.decode(0, 0));
         int first = sums.add(IntStream.range(0, q).toArray(), slots(size, q, false));
         Stage stage = new Stage.Operations(
-                links, first, q, 0, 0, null, null, nodes.uploaded(bits), scale, k -> links.nodes().number(k));
+                links,
+                first,
+                q,
+                0,
+                0,
+                null,
+                null,
+                nodes.uploaded(bits),
+                scale,
+                k -> links.nodes().number(k));
         passes.add(new Pass(null, nodes.positionsOf(links.nodes()), size, q, List.of(stage)));
     }
 
@@ -277,7 +284,8 @@ final class GpuReduction {
     private BoundKernel kernel(Pass pass, int phase, ToDoubleFunction<String> parameters, int seriesAt) {
         GpuClass of = pass.nodes();
         if (of == null) {
-            GpuPlan.PhaseKernel reader = plan.readers(plan.plan().populations().getFirst().name()).get(phase);
+            GpuPlan.PhaseKernel reader =
+                    plan.readers(plan.plan().populations().getFirst().name()).get(phase);
             return kernels.bind(reader.kernel(), reader.isExchanged());
         }
         return observers

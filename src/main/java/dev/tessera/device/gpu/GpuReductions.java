@@ -29,8 +29,7 @@ final class GpuReductions implements AutoCloseable {
 
     /// @param parameters values of the kernels' parameters
     /// @param seriesAt [BoundKernel#at]
-    Reduced reduce(
-            List<? extends Reduction<?>> wanted, int phase, ToDoubleFunction<String> parameters, int seriesAt) {
+    Reduced reduce(List<? extends Reduction<?>> wanted, int phase, ToDoubleFunction<String> parameters, int seriesAt) {
         GpuReduction reduction = prepared.get(wanted);
         if (reduction == null) {
             List<? extends Reduction<?>> key = List.copyOf(wanted);

@@ -130,8 +130,8 @@ final class GpuTransfer {
         int[] positions = plan.positions(fluidNumbers);
         for (int from = 0; from < positions.length; from += plan.chunk()) {
             int nodes = Math.min(plan.chunk(), positions.length - from);
-            MemorySegment list = MemorySegment.ofArray(positions)
-                    .asSlice((long) from * Integer.BYTES, (long) nodes * Integer.BYTES);
+            MemorySegment list =
+                    MemorySegment.ofArray(positions).asSlice((long) from * Integer.BYTES, (long) nodes * Integer.BYTES);
             accelerator.upload(memory.chunkNodes(), 0, list);
             work.run(from, nodes);
         }
@@ -198,10 +198,8 @@ final class GpuTransfer {
             double[][] observed,
             ToDoubleFunction<String> parameters,
             int seriesAt) {
-        BoundKernel kernel = bound(observer)
-                .uniform(parameters)
-                .at(seriesAt)
-                .fieldsIn(memory.fieldsOf(nodes), nodes.fieldLength());
+        BoundKernel kernel =
+                bound(observer).uniform(parameters).at(seriesAt).fieldsIn(memory.fieldsOf(nodes), nodes.fieldLength());
         List<String> rows = nodes.nodes().observe().fieldsOut();
         if (nodes.isBulk()) {
             chunks(0, Math.toIntExact(plan.plan().fluidNodes()), (from, count) -> {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// Where the nodes of reductions are: the list of the bulk, in canonical order, and the parts of listed nodes in each
-/// class. Lists stay on the device; that of the bulk only where memory allows.
+/// Where the nodes of reductions are: the list of the bulk, in canonical order, and the parts of listed nodes in
+/// each class. Lists stay on the device; that of the bulk only where memory allows.
 final class ReducedNodes {
     private static final int UPLOAD = 1 << 20; // entries
 
@@ -108,9 +108,11 @@ final class ReducedNodes {
 
     /// The part of a list in each class, in the order of the classes.
     Part[] parts(NodeList list) {
-        return parts.computeIfAbsent(list, unknown -> plan.classes().stream()
-                .map(nodes -> nodes.isBulk() ? bulkPart(list) : part(list, nodes))
-                .toArray(Part[]::new));
+        return parts.computeIfAbsent(
+                list,
+                unknown -> plan.classes().stream()
+                        .map(nodes -> nodes.isBulk() ? bulkPart(list) : part(list, nodes))
+                        .toArray(Part[]::new));
     }
 
     private Part bulkPart(NodeList list) {
@@ -152,8 +154,7 @@ final class ReducedNodes {
     /// Uploads the list entries of all nodes of a list, whatever their class.
     @Nullable
     DeviceBuffer positionsOf(NodeList list) {
-        return uploaded(plan.positions(LongStream.range(0, list.size())
-                .map(k -> list.number((int) k))
-                .toArray()));
+        return uploaded(plan.positions(
+                LongStream.range(0, list.size()).map(k -> list.number((int) k)).toArray()));
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// The operations of one kind (sums, or extremes) of a prepared reduction: the row of each, and where the blocks of all
-/// launches store its partial results.
+/// The operations of one kind (sums, or extremes) of a prepared reduction: the row of each, and where the blocks of
+/// all launches store its partial results.
 final class ReductionTable {
     private static final int WORDS = 4; // of a result
 

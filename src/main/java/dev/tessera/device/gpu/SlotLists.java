@@ -77,7 +77,9 @@ final class SlotLists {
     void unpack(BoundKernel mover, GpuTransfer transfer, double[] source) {
         for (Group group : groups) {
             int[] own = Arrays.copyOfRange(places, group.from(), group.from() + group.count());
-            transfer.send(values, Arrays.stream(own).mapToDouble(place -> source[place]).toArray());
+            transfer.send(
+                    values,
+                    Arrays.stream(own).mapToDouble(place -> source[place]).toArray());
             mover.slots(group.buffer(), group.first())
                     .over(group.slots(), 0, group.count())
                     .fieldsIn(values, group.count())

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// The compiled kernels of all stages of a step, in the order of their launches. A stage's kernels are launched after
-/// those of the stage before it; the device's queue keeps that order.
+/// The compiled kernels of all stages of a step, in the order of their launches. A stage's kernels are launched
+/// after those of the stage before it; the device's queue keeps that order.
 final class StepLaunches {
     private final List<List<List<BoundKernel>>> stages = new ArrayList<>(); // [phase][stage], of all classes
     private final List<List<BoundKernel>> bulk = new ArrayList<>(); // [phase], of the bulk alone

@@ -141,7 +141,8 @@ final class NodeAccess {
                             lines.line(stored(slot(reach), store.value()));
                         }
                     }
-                    case Sink.FieldOut out when gpu.kernel().isStoredField(out.field()) ->
+                    case Sink.FieldOut out
+                    when gpu.kernel().isStoredField(out.field()) ->
                         lines.line(stored(slot(gpu.writes().get(streams.of(out))), store.value()));
                     case Sink.FieldOut(String field) ->
                         lines.line("%s = %s;", fieldOut(field), expressions.top(store.value()));
@@ -173,7 +174,9 @@ final class NodeAccess {
     private record Item(String buffer, boolean isSlot, String index) {}
 
     private String loaded(Item item) {
-        return item.isSlot() ? slots.load(item.buffer(), item.index()) : "%s[%s]".formatted(item.buffer(), item.index());
+        return item.isSlot()
+                ? slots.load(item.buffer(), item.index())
+                : "%s[%s]".formatted(item.buffer(), item.index());
     }
 
     private String stored(Item item, Expr value) {
@@ -192,8 +195,7 @@ final class NodeAccess {
             return open(reach);
         }
         String condition = bracketed(neighbours.open(reach.link()));
-        return item(
-                reach, "%s ? %s : %s".formatted(condition, index(reach.open(), reach), index(reach.cut(), reach)));
+        return item(reach, "%s ? %s : %s".formatted(condition, index(reach.open(), reach), index(reach.cut(), reach)));
     }
 
     private static Item item(Reach reach, String index) {
@@ -210,8 +212,7 @@ final class NodeAccess {
                 yield SlotText.array(array) + position;
             }
             case Place.Private p -> "private_" + reach.link().letters();
-            case Place.Value(boolean ofNeighbour, int field) ->
-                ofNeighbour ? neighbours.position(reach.link()) : "p";
+            case Place.Value(boolean ofNeighbour, int field) -> ofNeighbour ? neighbours.position(reach.link()) : "p";
         };
     }
 

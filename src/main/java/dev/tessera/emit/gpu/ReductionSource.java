@@ -8,11 +8,11 @@ import dev.tessera.kernel.reduce.ExactSum;
 /// every device: [ExactSum] and [dev.tessera.kernel.reduce.Extremes].
 ///
 /// `tessera_sums` and `tessera_extremes` reduce the entries `first … first + count - 1` of a list over rows of
-/// `values[row * stride + k]`, with k the entry's thread, or `items[entry] - offset` where `picks` is 1. Block b works
-/// for operation `operations + b / parts` on row `rows[operation]`; each part stores four words at
+/// `values[row * stride + k]`, with k the entry's thread, or `items[entry] - offset` where `picks` is 1. Block b
+/// works for operation `operations + b / parts` on row `rows[operation]`; each part stores four words at
 /// `partials[4 * (slots[operation] + slot + part)]`. With `masks` 1 an entry counts for a row where bit `row` of
-/// `bits[entry]` is set. `tessera_all_sums` and `tessera_all_extremes` reduce for each operation the partial results
-/// from `slots[operation]` to `slots[operation + 1]`, one block per operation.
+/// `bits[entry]` is set. `tessera_all_sums` and `tessera_all_extremes` reduce for each operation the partial
+/// results from `slots[operation]` to `slots[operation + 1]`, one block per operation.
 public final class ReductionSource {
     /// Threads per block of all kernels.
     public static final int THREADS = 256;

@@ -49,8 +49,8 @@ sealed interface Step {
     /// One operation of the given `form`, with its operands in order.
     record Operation(Value target, Form form, List<Value> operands) implements Step {}
 
-    /// Repeats a body as long as `continues` holds for a lane, and at most `limit` times: lanes for which it holds get
-    /// the next states.
+    /// Repeats a body as long as `continues` holds for a lane, and at most `limit` times: lanes for which it
+    /// holds get the next states.
     ///
     /// @param counter a name for source text
     /// @param initial per lane, as all values of the body

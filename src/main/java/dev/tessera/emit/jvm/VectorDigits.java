@@ -62,8 +62,7 @@ final class VectorDigits {
         size(slot);
         code.getstatic(VectorCode.OPERATORS, "LT", VectorCode.COMPARISON);
         number(0x1p52, 0x1p23f);
-        code.invokevirtual(
-                        type, "compare", MethodTypeDesc.of(VectorCode.MASK, VectorCode.COMPARISON, number))
+        code.invokevirtual(type, "compare", MethodTypeDesc.of(VectorCode.MASK, VectorCode.COMPARISON, number))
                 .invokevirtual(type, "blend", MethodTypeDesc.of(type, VectorCode.VECTOR, VectorCode.MASK));
         toBits();
         code.getstatic(VectorCode.OPERATORS, "OR", typeOf("OR"));
@@ -110,9 +109,7 @@ final class VectorDigits {
     }
 
     private static ClassDesc typeOf(String operator) {
-        return operator.equals("AND") || operator.equals("OR")
-                ? VectorCode.OPERATORS.nested("Associative")
-                : BINARY;
+        return operator.equals("AND") || operator.equals("OR") ? VectorCode.OPERATORS.nested("Associative") : BINARY;
     }
 
     private void toBits() {

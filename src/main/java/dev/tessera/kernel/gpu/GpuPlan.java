@@ -144,7 +144,9 @@ public final class GpuPlan {
                     "on GPUs, tiles with ghost buffers store one fluid, updated in one stage: a sweep exchanges the values of one array between tiles. This plan has %d stages and the arrays %s. Use compact-tiles or tiles"
                             .formatted(
                                     plan.stages(),
-                                    plan.arrays().stream().map(StoredArray::name).toList()));
+                                    plan.arrays().stream()
+                                            .map(StoredArray::name)
+                                            .toList()));
         }
     }
 
@@ -215,10 +217,7 @@ public final class GpuPlan {
     public List<GpuKernel> stepKernels() {
         List<GpuKernel> all = new ArrayList<>();
         for (GpuClass nodes : classes) {
-            nodes.steps().stream()
-                    .flatMap(List::stream)
-                    .flatMap(List::stream)
-                    .forEach(kernel -> addNew(all, kernel));
+            nodes.steps().stream().flatMap(List::stream).flatMap(List::stream).forEach(kernel -> addNew(all, kernel));
         }
         return all;
     }
@@ -226,8 +225,10 @@ public final class GpuPlan {
     /// The kernels that step the bulk, in the order of their launches, for each phase.
     public List<List<GpuKernel>> kernelsOfBulk() {
         return classes.getFirst().steps().stream()
-                .map(step ->
-                        step.stream().flatMap(List::stream).map(PhaseKernel::kernel).toList())
+                .map(step -> step.stream()
+                        .flatMap(List::stream)
+                        .map(PhaseKernel::kernel)
+                        .toList())
                 .toList();
     }
 
@@ -256,8 +257,8 @@ public final class GpuPlan {
 
     /// The kernel that copies values `[thread]` to a stored field at listed nodes, or the reverse.
     public GpuKernel storedFieldMover(String field, boolean isWriter) {
-        return Objects.requireNonNull(
-                storedFieldMovers.get((isWriter ? "put " : "get ") + plan.field(field).name()));
+        return Objects.requireNonNull(storedFieldMovers.get(
+                (isWriter ? "put " : "get ") + plan.field(field).name()));
     }
 
     /// The kernel that copies values `[thread]` to a field of the bulk at listed nodes, or the reverse.
@@ -288,7 +289,8 @@ public final class GpuPlan {
         for (int n = 0; n < found.length; n++) {
             long index = plan.nodes().fluid().boxIndex(fluidNumbers[n]);
             boolean isIndexed = locator instanceof Locator.Indexed;
-            found[n] = (int) (isIndexed ? index : storage.placement().position(box.x(index), box.y(index), box.z(index)));
+            found[n] =
+                    (int) (isIndexed ? index : storage.placement().position(box.x(index), box.y(index), box.z(index)));
         }
         return found;
     }
@@ -405,7 +407,8 @@ public final class GpuPlan {
     /// too, which no kernel writes: what the sweep copies from them is replaced by values of other parts.
     public long deferredNodes() {
         return locator instanceof Locator.Ghosts
-                ? classes.stream().mapToLong(nodes -> nodes.positions().length).sum() + plan.nodes().halo().length
+                ? classes.stream().mapToLong(nodes -> nodes.positions().length).sum()
+                        + plan.nodes().halo().length
                 : 0;
     }
 

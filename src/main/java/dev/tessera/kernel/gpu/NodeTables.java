@@ -43,7 +43,8 @@ final class NodeTables {
                 }
                 if ((seen[(int) (number >>> 6)] >>> number & 1) != 0) {
                     throw new IllegalArgumentException(
-                            "fluid node %d belongs to class %s and to another class or the halo".formatted(number, nodes.name()));
+                            "fluid node %d belongs to class %s and to another class or the halo"
+                                    .formatted(number, nodes.name()));
                 }
                 seen[(int) (number >>> 6)] |= 1L << number;
                 last = number;

@@ -42,7 +42,8 @@ record TransferKernels(KernelMaker maker, StepPlan plan) {
     /// Copies values `[thread]` to a stored field at listed nodes, or the reverse.
     GpuKernel storedFieldMover(StoredArray.Field field, boolean isWriter) {
         return maker.kernel(
-                "tessera_%s_stored_%d".formatted(isWriter ? "put" : "get", plan.fields().indexOf(field)),
+                "tessera_%s_stored_%d"
+                        .formatted(isWriter ? "put" : "get", plan.fields().indexOf(field)),
                 storedFieldMove(field, isWriter),
                 Nodes.LIST,
                 0,
@@ -109,10 +110,10 @@ record TransferKernels(KernelMaker maker, StepPlan plan) {
                         true);
     }
 
-    /// Copy stored values, without conversion, between listed slots and values `[thread]`: from slots of populations
-    /// to values, the reverse; then from positions of a stored field to values, and the reverse, if there are fields.
-    /// Slots are counted from argument `stride` on, in the buffer that is bound as `copy0`; positions are those of
-    /// `field0`.
+    /// Copy stored values, without conversion, between listed slots and values `[thread]`: from slots of
+    /// populations to values, the reverse; then from positions of a stored field to values, and the reverse, if
+    /// there are fields. Slots are counted from argument `stride` on, in the buffer that is bound as `copy0`;
+    /// positions are those of `field0`.
     List<GpuKernel> slotMovers() {
         List<GpuKernel> movers = new ArrayList<>(List.of(slotMover(true), slotMover(false)));
         if (!plan.fields().isEmpty()) {
@@ -178,7 +179,8 @@ record TransferKernels(KernelMaker maker, StepPlan plan) {
         for (int phase = 0; phase < plan.phases(); phase++) {
             kernels.add(maker.reused(
                     kernels,
-                    maker.kernel(name, kernel, Nodes.LIST, phase, in, out, FieldIndex.THREAD, FieldIndex.THREAD, true)));
+                    maker.kernel(
+                            name, kernel, Nodes.LIST, phase, in, out, FieldIndex.THREAD, FieldIndex.THREAD, true)));
         }
         return kernels;
     }

@@ -1,6 +1,5 @@
 package dev.tessera.kernel.interpret;
 
-import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.NodeClass;

@@ -60,8 +60,7 @@ public final class Interpretation {
         this.edge = EdgeNodes.of(plan.nodes(), storage.placement());
         for (NodeClass nodes : plan.classes()) {
             int count = Math.toIntExact(valuesOf(plan, nodes));
-            classes.add(new ClassRun(
-                    nodes, plan.precision().computed(), count, fields.keySet(), parameters, series));
+            classes.add(new ClassRun(nodes, plan.precision().computed(), count, fields.keySet(), parameters, series));
         }
         this.seriesValues = SeriesValues.of(plan);
     }
@@ -95,7 +94,8 @@ public final class Interpretation {
                 }
                 if ((bits[(int) (number >>> 6)] >>> number & 1) != 0) {
                     throw new IllegalArgumentException(
-                            "fluid node %d belongs to class %s and to another class or the halo".formatted(number, nodes.name()));
+                            "fluid node %d belongs to class %s and to another class or the halo"
+                                    .formatted(number, nodes.name()));
                 }
                 bits[(int) (number >>> 6)] |= 1L << number;
                 last = number;
@@ -117,16 +117,21 @@ public final class Interpretation {
             fields += 8L * nodes.fields().size() * valuesOf(plan, nodes);
         }
         MemoryPlan memory = MemoryPlan.of(plan.storage());
-        for (StoredArray.Populations other : plan.populations().subList(1, plan.populations().size())) {
-            memory = memory.with("populations " + other.name(), MemoryPlan.of(other.storage()).totalBytes());
+        for (StoredArray.Populations other :
+                plan.populations().subList(1, plan.populations().size())) {
+            memory = memory.with(
+                    "populations " + other.name(),
+                    MemoryPlan.of(other.storage()).totalBytes());
         }
         for (StoredArray.Field field : plan.fields()) {
-            memory = memory.with("field " + field.name(), 8L * plan.storage().placement().positions());
+            memory = memory.with(
+                    "field " + field.name(), 8L * plan.storage().placement().positions());
         }
-        return memory
-                .with("fields of node classes", fields)
+        return memory.with("fields of node classes", fields)
                 .with("membership of classes", 8L * specialWords(plan))
-                .with("edge nodes", EdgeNodes.of(plan.nodes(), plan.storage().placement()).bytes());
+                .with(
+                        "edge nodes",
+                        EdgeNodes.of(plan.nodes(), plan.storage().placement()).bytes());
     }
 
     /// The sum of [#memory].
@@ -171,7 +176,8 @@ public final class Interpretation {
         }
     }
 
-    /// Runs a stage of the next step at the nodes of the edge ([EdgeNodes]), or at all others. Does not count steps.
+    /// Runs a stage of the next step at the nodes of the edge ([EdgeNodes]), or at all others. Does not count
+    /// steps.
     public void step(int stage, boolean isEdge) {
         loadSeries(steps);
         run(stage, number -> edge.contains(number) == isEdge);
@@ -189,8 +195,7 @@ public final class Interpretation {
 
     /// @param chosen the fluid numbers of the nodes that are run
     private void run(int stage, LongPredicate chosen) {
-        List<ClassRun.Node> nodes =
-                classes.stream().map(c -> c.stepper(stage)).toList();
+        List<ClassRun.Node> nodes = classes.stream().map(c -> c.stepper(stage)).toList();
         if (storage.placement().positionsPerBarrier() > 0) {
             stepWithBarriers(nodes, chosen);
             return;
@@ -348,7 +353,11 @@ public final class Interpretation {
         Populations from = state(array);
         int q = from.storage().lattice().size();
         forEachPopulation(
-                from, first, count, (slot, i) -> target[i] = from.codec().decode(i % q, from.values().get(slot)));
+                from,
+                first,
+                count,
+                (slot, i) ->
+                        target[i] = from.codec().decode(i % q, from.values().get(slot)));
     }
 
     /// The reverse of [#readPopulations].
@@ -379,8 +388,7 @@ public final class Interpretation {
         }
         double[] values = stored(field);
         boolean isSingle = plan.precision().computed() == Real.FP32;
-        forEachPosition(
-                (number, position) -> values[position] = isSingle ? (float) source[number] : source[number]);
+        forEachPosition((number, position) -> values[position] = isSingle ? (float) source[number] : source[number]);
     }
 
     private double[] stored(String field) {
@@ -400,12 +408,16 @@ public final class Interpretation {
         void visit(int number, int position);
     }
 
-    /// Populations of listed nodes, `[fluidNumbers.length][q]`, as [#readPopulations(String, long, int, double[])].
+    /// Populations of listed nodes, `[fluidNumbers.length][q]`, as [#readPopulations(String, long, int,
+    /// double[])].
     public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         Populations from = state(array);
         int q = from.storage().lattice().size();
         forEachPopulation(
-                from, fluidNumbers, (slot, i) -> target[i] = from.codec().decode(i % q, from.values().get(slot)));
+                from,
+                fluidNumbers,
+                (slot, i) ->
+                        target[i] = from.codec().decode(i % q, from.values().get(slot)));
     }
 
     /// The reverse of [#readPopulations(String, long[], double[])].
@@ -578,7 +590,8 @@ public final class Interpretation {
         @Override
         public double at(String name, int direction) {
             Field field = field(name);
-            return field.values()[(int) storage.neighbourPosition(x, y, z, field.lattice().velocity(direction))];
+            return field.values()[
+                    (int) storage.neighbourPosition(x, y, z, field.lattice().velocity(direction))];
         }
 
         @Override

@@ -44,8 +44,8 @@ final class NodeProgram {
     /// One operation; unused operands are register 0. True is 1, false 0.
     record Step(Operation operation, int target, int a, int b, int c) implements Instruction {}
 
-    /// Repeats a body until `continues` is false after it, and at most `limit` times; then all states get their next
-    /// values. All numbers are registers.
+    /// Repeats a body until `continues` is false after it, and at most `limit` times; then all states get their
+    /// next values. All numbers are registers.
     record Loop(int limit, int[] states, int[] initial, List<Instruction> body, int continues, int[] next)
             implements Instruction {}
 

@@ -23,9 +23,8 @@ public final class ArrayBlocks {
         Precision precision = plan.precision();
         this.fieldWidth = precision.computedBytes() / precision.storedBytes();
         long end = 0;
-        this.populations = plan.populations().stream()
-                .map(StoredArray.Populations::name)
-                .toList();
+        this.populations =
+                plan.populations().stream().map(StoredArray.Populations::name).toList();
         for (int a = 0; a < populations.size(); a++) {
             StoredArray.Populations array = plan.populations().get(a);
             end = aligned(end);
@@ -44,7 +43,8 @@ public final class ArrayBlocks {
             end += fieldWidth * plan.storage().placement().positions();
         }
         // tile by tile, values of a field are read up to a plane beyond the tile, which is at most three tiles away
-        long beyond = plan.fields().isEmpty() ? 0 : 3L * plan.storage().placement().positionsPerBarrier();
+        long beyond =
+                plan.fields().isEmpty() ? 0 : 3L * plan.storage().placement().positionsPerBarrier();
         this.slots = end + fieldWidth * beyond;
     }
 

@@ -9,8 +9,7 @@ import java.util.List;
 /// @param steps for each stage, the stored values of its kernel
 /// @param nodes number of nodes of the class
 /// @param chunks for each worker its chunks, in order
-public record ClassLanes(
-        NodeClass nodeClass, List<SlotStreams> steps, long nodes, List<List<LaneChunk>> chunks) {
+public record ClassLanes(NodeClass nodeClass, List<SlotStreams> steps, long nodes, List<List<LaneChunk>> chunks) {
     public ClassLanes {
         steps = List.copyOf(steps);
         chunks = chunks.stream().map(List::copyOf).toList();

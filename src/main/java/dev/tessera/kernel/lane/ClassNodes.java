@@ -49,8 +49,8 @@ sealed interface ClassNodes {
             long boxIndex = ascending.boxIndex(number);
             long bit = 1L << boxIndex;
             if ((words[(int) (boxIndex >>> 6)] & bit) == 0) {
-                throw new IllegalArgumentException(
-                        "fluid node %d of class %s also belongs to another class or the halo".formatted(number, c.name()));
+                throw new IllegalArgumentException("fluid node %d of class %s also belongs to another class or the halo"
+                        .formatted(number, c.name()));
             }
             words[(int) (boxIndex >>> 6)] &= ~bit;
         }

@@ -193,7 +193,10 @@ public final class LanePlan {
 
     /// Bytes of all tables: of lanes, of the numbering of nodes, and of the storage.
     public long heldTableBytes() {
-        return tableBytes() + tileBytes() + numberingBytes() + waitBytes()
+        return tableBytes()
+                + tileBytes()
+                + numberingBytes()
+                + waitBytes()
                 + storages.stream().mapToLong(StorageLayout::tableBytes).sum();
     }
 
@@ -246,8 +249,8 @@ public final class LanePlan {
         return nodes.stream().mapToLong(ClassNodes::tableBytes).sum();
     }
 
-    /// The streams of stored values of an observation kernel: all populations of its arrays and the fields that it
-    /// loads, as in [dev.tessera.kernel.Streams].
+    /// The streams of stored values of an observation kernel: all populations of its arrays and the fields that
+    /// it loads, as in [dev.tessera.kernel.Streams].
     public SlotStreams observedStreams(Kernel observe) {
         return SlotStreams.ofObservation(plan, blocks, observe);
     }
@@ -294,7 +297,8 @@ public final class LanePlan {
     }
 
     /// Visits fluid nodes first … first + count - 1 of all classes in batches; lanes are fluid numbers.
-    /// @param array its name in the step plan: populations that a node reads, or the node's value of a stored field
+    /// @param array its name in the step plan: populations that a node reads, or the node's value of a stored
+    ///        field
     /// @param phase of the slots that are read
     public void forEachFluidBatch(String array, long first, long count, int phase, Consumer<NodeBatch> visitor) {
         FluidNodes fluid = fluid();
@@ -366,7 +370,8 @@ public final class LanePlan {
         List<Boolean> found = new ArrayList<>();
         for (int c = 0; c < classes.size(); c++) {
             ClassNodes of = nodes.get(c);
-            for (LaneChunk chunk : classes.get(c).chunks().stream().flatMap(List::stream).toList()) {
+            for (LaneChunk chunk :
+                    classes.get(c).chunks().stream().flatMap(List::stream).toList()) {
                 boolean[] has = new boolean[1];
                 of.forEachRun(chunk.firstLane(), chunk.lanes(), (x, y, z, run, position, fluidNumber, index) -> {
                     for (int i = 0; i < run && !has[0]; i++) {
@@ -399,7 +404,8 @@ public final class LanePlan {
         }
         return booleans(plan.chunks().stream()
                 .flatMap(List::stream)
-                .map(chunk -> IntStream.range(chunk.firstTile(), chunk.endTile()).anyMatch(tile -> has[tile]))
+                .map(chunk ->
+                        IntStream.range(chunk.firstTile(), chunk.endTile()).anyMatch(tile -> has[tile]))
                 .toList());
     }
 

@@ -2,10 +2,10 @@ package dev.tessera.kernel.lane;
 
 /// The locations of the values of some nodes in one phase, as consecutive segments.
 ///
-/// A segment is a number of lanes with *streams* ([SlotStreams]). A stream is *direct* if its lanes are in consecutive
-/// slots. The others use scratch rows, one per stream, [#pitch] slots long, and *moves*: each copies a few consecutive
-/// slots from or to a place in the rows. Moves of all streams are flat lists, with moves of maximum length separate
-/// from shorter ones, because mispredicted branches cost more than the copies.
+/// A segment is a number of lanes with *streams* ([SlotStreams]). A stream is *direct* if its lanes are in
+/// consecutive slots. The others use scratch rows, one per stream, [#pitch] slots long, and *moves*: each copies a
+/// few consecutive slots from or to a place in the rows. Moves of all streams are flat lists, with moves of maximum
+/// length separate from shorter ones, because mispredicted branches cost more than the copies.
 ///
 /// Words of a segment: a header; [#directWords] words with a bit for each stream that is direct; the first slots of
 /// the direct streams; the moves in, short ones first; the moves out (none if all streams are both incoming and
@@ -86,7 +86,8 @@ public final class LaneTable {
 
     static long move(long slot, int place, int lanes) {
         if (place > PLACE_MASK) {
-            throw new IllegalArgumentException("a kernel has too many streams: %d slots of scratch rows".formatted(place));
+            throw new IllegalArgumentException(
+                    "a kernel has too many streams: %d slots of scratch rows".formatted(place));
         }
         return slot << SLOT_SHIFT | (long) place << PLACE_SHIFT | lanes;
     }
@@ -96,7 +97,8 @@ public final class LaneTable {
         return move >>> SLOT_SHIFT;
     }
 
-    /// The place of a move's first lane in the scratch rows: `stream * pitch` and the slots before it in the row.
+    /// The place of a move's first lane in the scratch rows: `stream * pitch` and the slots before it in the
+    /// row.
     public static int place(long move) {
         return (int) (move >>> PLACE_SHIFT) & PLACE_MASK;
     }

@@ -26,8 +26,8 @@ public final class NodeBatch {
         return fluidNumbers[lane];
     }
 
-    /// The slot of a node's value: of a kernel's stream ([SlotStreams]), or of the population that the node reads
-    /// along a direction.
+    /// The slot of a node's value: of a kernel's stream ([SlotStreams]), or of the population that the node
+    /// reads along a direction.
     public long slot(int stream, int lane) {
         return slots[stream][lane];
     }

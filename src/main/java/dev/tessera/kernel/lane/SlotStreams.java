@@ -112,14 +112,14 @@ public final class SlotStreams {
         return inPlace;
     }
 
-    /// For each stream of slots that the kernel reads ([Streams]), the stream; -1 if the kernel does not load it. Not
-    /// to be changed.
+    /// For each stream of slots that the kernel reads ([Streams]), the stream; -1 if the kernel does not load
+    /// it. Not to be changed.
     public int[] in() {
         return in;
     }
 
-    /// For each stream of slots that the kernel writes, the stream; -1 if the kernel does not store it. Not to be
-    /// changed.
+    /// For each stream of slots that the kernel writes, the stream; -1 if the kernel does not store it. Not to
+    /// be changed.
     public int[] out() {
         return out;
     }

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/// The populations of one array in tiles with ghost buffers. Slots are counted from the array's first slot. Immutable,
-/// thread-safe.
+/// The populations of one array in tiles with ghost buffers. Slots are counted from the array's first slot.
+/// Immutable, thread-safe.
 public final class TileArray {
     private final StorageLayout storage;
     private final GhostTilePlacement placement;

@@ -7,9 +7,9 @@ import dev.tessera.model.Velocity;
 import java.util.Arrays;
 import java.util.List;
 
-/// Where the nodes of tiles find values of stored fields at neighbours. Within a tile, positions of neighbours differ
-/// by a constant ([TilePlan#shift]); the others are listed: neighbours in other tiles, and the node itself across a
-/// cut link.
+/// Where the nodes of tiles find values of stored fields at neighbours. Within a tile, positions of neighbours
+/// differ by a constant ([TilePlan#shift]); the others are listed: neighbours in other tiles, and the node itself
+/// across a cut link.
 public final class TileNeighbours {
     private static final int PLACE_BITS = 26;
 

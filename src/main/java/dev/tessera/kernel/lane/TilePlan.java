@@ -114,9 +114,10 @@ public final class TilePlan {
         return chunks;
     }
 
-    /// Which chunks have to finish a step before a chunk may begin the next one, in both phases, `[chunk][]`, in
-    /// a plan with one array of populations: those that it exchanges values with, and itself. This suffices because a
-    /// buffer is written in one step, read in the next, and written again two steps later by the same tile.
+    /// Which chunks have to finish a step before a chunk may begin the next one, in both phases, `[chunk][]`,
+    /// in a plan with one array of populations: those that it exchanges values with, and itself. This suffices
+    /// because a buffer is written in one step, read in the next, and written again two steps later by the same
+    /// tile.
     int[][] chunkWaits() {
         List<TileChunk> all = chunks.stream().flatMap(List::stream).toList();
         int[] chunkOf = new int[tiles()];

@@ -6,8 +6,8 @@ import java.math.BigInteger;
 /// 2^-84 (ties to even), and added as a 128-bit integer. Terms are below 128 in magnitude, so that 2^36 of them
 /// cannot overflow. NaN and larger terms are counted instead; a sum with such a term is NaN.
 ///
-/// Quantities of a lattice (velocities, densities, populations, stresses) are of the order of 1 or smaller: 2^-84 is
-/// 5e-26. Sums of parts of a domain are added exactly.
+/// Quantities of a lattice (velocities, densities, populations, stresses) are of the order of 1 or smaller: 2^-84
+/// is 5e-26. Sums of parts of a domain are added exactly.
 public final class ExactSum {
     /// Terms are multiples of two to minus this power.
     public static final int FRACTION_BITS = 84;
@@ -137,9 +137,7 @@ public final class ExactSum {
     }
 
     private BigInteger integer() {
-        return BigInteger.valueOf(high)
-                .shiftLeft(64)
-                .add(new BigInteger(Long.toUnsignedString(low)));
+        return BigInteger.valueOf(high).shiftLeft(64).add(new BigInteger(Long.toUnsignedString(low)));
     }
 
     @Override

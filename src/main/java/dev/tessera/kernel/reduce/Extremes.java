@@ -1,7 +1,7 @@
 package dev.tessera.kernel.reduce;
 
-/// The smallest and the largest of some values with their nodes: of equal values the node with the lowest number. NaN
-/// counts as smaller and as larger than all numbers; -0 equals 0. Does not depend on the order of the values.
+/// The smallest and the largest of some values with their nodes: of equal values the node with the lowest number.
+/// NaN counts as smaller and as larger than all numbers; -0 equals 0. Does not depend on the order of the values.
 public final class Extremes {
     private double smallest;
     private double largest;

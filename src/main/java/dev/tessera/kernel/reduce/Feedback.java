@@ -4,8 +4,8 @@ import java.util.function.LongToDoubleFunction;
 
 /// A series whose values follow from the flow (docs/decisions/0042). Before each step a device sums a quantity over
 /// nodes in the present flow, computes the value of the series for this step, and a stored value for the next one:
-/// both are linear in the values before, the sum, and a number that is given for the step. All of it is in FP64, in the
-/// order that [Row#at] has, so that the same flow gives the same bits on every device.
+/// both are linear in the values before, the sum, and a number that is given for the step. All of it is in FP64, in
+/// the order that [Row#at] has, so that the same flow gives the same bits on every device.
 ///
 /// @param series its name in the kernels
 /// @param sum a reduction with one sum and no extremes
@@ -13,8 +13,7 @@ import java.util.function.LongToDoubleFunction;
 /// @param stored how the stored value follows
 /// @param given the number of a step, from 0; the same step has the same number
 /// @param start before the first step
-public record Feedback(
-        String series, Totals sum, Row value, Row stored, LongToDoubleFunction given, State start) {
+public record Feedback(String series, Totals sum, Row value, Row stored, LongToDoubleFunction given, State start) {
     /// @throws IllegalArgumentException if the reduction is not a single sum
     public Feedback {
         if (sum.sums().size() != 1 || !sum.extremes().isEmpty()) {

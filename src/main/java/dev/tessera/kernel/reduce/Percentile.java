@@ -11,8 +11,8 @@ public final class Percentile {
 
     private Percentile() {}
 
-    /// The value of rank `floor(fraction × (count - 1))` of the sorted values of all parts; NaN is larger than all
-    /// numbers.
+    /// The value of rank `floor(fraction × (count - 1))` of the sorted values of all parts; NaN is larger than
+    /// all numbers.
     /// @param parts of any length
     /// @param fraction 0 … 1
     /// @throws IllegalArgumentException where there is no value, or the fraction is outside 0 … 1

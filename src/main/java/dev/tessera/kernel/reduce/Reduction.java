@@ -2,9 +2,9 @@ package dev.tessera.kernel.reduce;
 
 import java.util.List;
 
-/// Something that a device computes from the present flow: totals over nodes, values at nodes, totals over cut links.
-/// Observed quantities are those of [dev.tessera.kernel.NodeClass#observe]. Compared by identity: devices keep what they
-/// prepare for a reduction.
+/// Something that a device computes from the present flow: totals over nodes, values at nodes, totals over cut
+/// links. Observed quantities are those of [dev.tessera.kernel.NodeClass#observe]. Compared by identity: devices
+/// keep what they prepare for a reduction.
 ///
 /// @param <R> the result
 public sealed interface Reduction<R> permits Totals, NodeValues, LinkTotals {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Sums and extremes of observed quantities over nodes. The result depends only on the values: not on storage, device,
-/// threads or parts.
+/// Sums and extremes of observed quantities over nodes. The result depends only on the values: not on storage,
+/// device, threads or parts.
 public final class Totals implements Reduction<Totals.Found> {
     private final @Nullable NodeList nodes;
     private final List<String> sums;

@@ -112,8 +112,9 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
                 : g.select(g.compare(Comparison.EQUAL, link.coefficient().apply(FIRST), zero), second, zero);
     }
 
-    /// `f*_i` and its differences from `f*_k` and `f_i`, weighted: the interpolated population without the part of
-    /// the node behind, over 1 less the coefficient of that part. So a fluid at rest sends its own populations.
+    /// `f*_i` and its differences from `f*_k` and `f_i`, weighted: the interpolated population without the part
+    /// of the node behind, over 1 less the coefficient of that part. So a fluid at rest sends its own
+    /// populations.
     private Expr linear(Link link, Collision.Input node, List<Expr> relaxed) {
         Expr out = relaxed.get(link.outgoing());
         Expr back = relaxed.get(link.incoming());
@@ -152,8 +153,8 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         return g.select(g.compare(Comparison.LESS, g.constant(0), gain), value, relaxed.get(i));
     }
 
-    /// Without a branch: where the rates are uniform the JVM computes it once per call, and compiles a branch for the
-    /// rates that it saw first.
+    /// Without a branch: where the rates are uniform the JVM computes it once per call, and compiles a branch
+    /// for the rates that it saw first.
     private static Expr atMostOne(Expr value) {
         ExprGraph g = value.graph();
         Expr one = g.constant(1);

@@ -41,8 +41,8 @@ public record PlaneAtWalls(BoundaryRule plane, int axis, int inward, LinkNode wa
         fields.addAll(walls.fields(lattice, this::isOfWalls));
         List<String> names = fields.stream().map(FieldSpec::name).toList();
         if (names.stream().distinct().count() < names.size()) {
-            throw new IllegalArgumentException(
-                    "%s and %s have a field of one name among %s; rename it".formatted(plane.key(), walls.key(), names));
+            throw new IllegalArgumentException("%s and %s have a field of one name among %s; rename it"
+                    .formatted(plane.key(), walls.key(), names));
         }
         return fields;
     }

@@ -121,9 +121,7 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
 
     @Override
     public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
-        return inner == null
-                ? BoundaryRule.super.onWalls(input, node, relaxed)
-                : inner.onWalls(input, node, relaxed);
+        return inner == null ? BoundaryRule.super.onWalls(input, node, relaxed) : inner.onWalls(input, node, relaxed);
     }
 
     @Override

@@ -7,25 +7,26 @@ import java.util.Locale;
 /// its length from the fluid node. `i` points toward the wall, `k` is its opposite, `f` are populations before and
 /// `f*` after the collision; the completed population is `f_k(x, t+1)`.
 public enum WallScheme {
-    /// The wall is half-way, wherever the link is cut: `f*_i`. Second order on walls along an axis, first order on
-    /// others.
+    /// The wall is half-way, wherever the link is cut: `f*_i`. Second order on walls along an axis, first order
+    /// on others.
     HALF_WAY,
 
-    /// Quadratic, from populations of one node. With `f⁻ = (f_i - f_k)/2`, the changes of the even and odd parts of
-    /// the pair in the collision `g⁺ = (f*_i + f*_k - f_i - f_k)/2` and `g⁻ = (f*_i - f*_k - f_i + f_k)/2`, and the
-    /// body force `F_i = 3 w_i c_i·F`, the velocity along the link at the wall is, times `3 w_i`,
+    /// Quadratic, from populations of one node. With `f⁻ = (f_i - f_k)/2`, the changes of the even and odd
+    /// parts of the pair in the collision `g⁺ = (f*_i + f*_k - f_i - f_k)/2` and
+    /// `g⁻ = (f*_i - f*_k - f_i + f_k)/2`, and the body force `F_i = 3 w_i c_i·F`, the velocity along the link
+    /// at the wall is, times `3 w_i`,
     ///
     /// `r = f⁻ + q g⁺ + (L + 1/2 - q²/(2P)) g⁻ - L F_i`
     ///
-    /// where `P = 1/omega⁺ - 1/2` and `L = 1/omega⁻ - 1/2`: the closure `j + q ∂j + q²/2 ∂²j` in a flow that a force
-    /// drives. (A pressure gradient enters it at second order in q.) Every step changes the incoming population by
-    /// `f_k(x, t+1) = f_k(x, t) + 2 a r` with `a = min(1, 8 L P + 4 P) / (4 (1+q))`, until r is that of the wall. The
-    /// steady flow does not depend on a; it depends on the product L·P, not on the viscosity. With `a = 1/(1+q)` the
-    /// rule is that of Zhao & Yong with corrections, which is unstable near flat walls where the viscosity is low
-    /// (decision 0041).
+    /// where `P = 1/omega⁺ - 1/2` and `L = 1/omega⁻ - 1/2`: the closure `j + q ∂j + q²/2 ∂²j` in a flow that a
+    /// force drives. (A pressure gradient enters it at second order in q.) Every step changes the incoming
+    /// population by `f_k(x, t+1) = f_k(x, t) + 2 a r` with `a = min(1, 8 L P + 4 P) / (4 (1+q))`, until r is
+    /// that of the wall. The steady flow does not depend on a; it depends on the product L·P, not on the
+    /// viscosity. With `a = 1/(1+q)` the rule is that of Zhao & Yong with corrections, which is unstable near
+    /// flat walls where the viscosity is low (decision 0041).
     ///
-    /// Source: Zhao & Yong, J. Comput. Phys. 329, 1 (2017); corrections: the family LI+ of Ginzburg, Silva, Marson,
-    /// Chopard, Latt, Phys. Rev. E 107, 025303 (2023), here from the node's own populations.
+    /// Source: Zhao & Yong, J. Comput. Phys. 329, 1 (2017); corrections: the family LI+ of Ginzburg, Silva,
+    /// Marson, Chopard, Latt, Phys. Rev. E 107, 025303 (2023), here from the node's own populations.
     CURVED,
 
     /// Linear, from two nodes: `2q f*_i + (1-2q) f*_i(x - c_i)` where q is below 1/2, else
@@ -47,7 +48,8 @@ public enum WallScheme {
     /// `a (1 + q)` in [#CURVED].
     static final Rational GAIN = Rational.of(1, 4);
 
-    /// In place of 0 for a wall exactly half-way, to tell its link from open ones; too small to change a population.
+    /// In place of 0 for a wall exactly half-way, to tell its link from open ones; too small to change a
+    /// population.
     private static final double MARK = 1e-30;
 
     /// As case files write it: `half-way`.
@@ -57,8 +59,8 @@ public enum WallScheme {
 
     /// The two coefficients of a cut link and the factor of the wall's motion.
     /// @param q distance from the node to the wall as a part of the link, in [0, 1]
-    /// @param alone whether the link behind the node is cut too, so that there is no second node; schemes of two
-    ///        nodes then use the node's own `f_i` in its place (linear, Bouzidi's weights)
+    /// @param alone whether the link behind the node is cut too, so that there is no second node; schemes of
+    ///        two nodes then use the node's own `f_i` in its place (linear, Bouzidi's weights)
     public Coefficients coefficients(double q, boolean alone) {
         if (!(q >= 0 && q <= 1)) {
             throw new IllegalArgumentException("a wall at %s of a link is not between its nodes".formatted(q));

@@ -241,9 +241,8 @@ final class MomentRelaxation {
             return graph.sum(family.values().stream().map(this::value).toList());
         }
 
-        /// The parts of a block without an orbit of its own axis, whose orbits are all equivalent: an equal share of
-        /// the
-        /// conserved moment each, and the relaxed difference from the mean.
+        /// The parts of a block without an orbit of its own axis, whose orbits are all equivalent: an equal
+        /// share of the conserved moment each, and the relaxed difference from the mean.
         void share(List<Family> orbits, Map<Integer, Expr> byOrbit) {
             Family family = orbits.getFirst();
             if (orbits.size() > 1 || families.stream().anyMatch(MomentRelaxation::carriesStress)) {

@@ -110,8 +110,8 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
                 : LocalRates.of(shear, input.rate().apply(MomentBasis.FLUX));
     }
 
-    /// Every lattice whose stress has shear and normal components; with a rate for each where its fourth moment is not
-    /// isotropic.
+    /// Every lattice whose stress has shear and normal components; with a rate for each where its fourth moment
+    /// is not isotropic.
     @Override
     public Optional<String> unsupported(VelocitySet lattice) {
         return ShearRate.shearFactor(lattice).signum() > 0

@@ -15,9 +15,8 @@ import java.util.List;
 /// - odd = rate₋ · odd half of the equilibrium + (1 - rate₋/2) · odd half of Guo's force term,
 ///
 /// where the force term is `w_i ((c - u)·F / c_s² + (c·u)(c·F) / c_s⁴)` (Guo, Zheng, Shi, Phys. Rev. E 65, 046308,
-/// 2002).
-/// Products of rates, weights and numbers are built as one factor, so that they can be computed once for
-/// all nodes.
+/// 2002). Products of rates, weights and numbers are built as one factor, so that they can be computed once for all
+/// nodes.
 final class PairTerms {
     private final ExprGraph graph;
     private final VelocitySet lattice;

@@ -42,8 +42,8 @@ public final class ShearRate {
         return 1 / (factor.inverse().toDouble() * viscosityLattice + 0.5);
     }
 
-    /// The rate of the stress's trace for a bulk viscosity, `1 / (3/2 D bulk + 1/2)` for c_s² = 1/3 and isotropy to
-    /// fourth order.
+    /// The rate of the stress's trace for a bulk viscosity, `1 / (3/2 D bulk + 1/2)` for c_s² = 1/3 and
+    /// isotropy to fourth order.
     /// @param bulkViscosityLattice lattice units, zero or more
     public static double bulk(VelocitySet lattice, double bulkViscosityLattice) {
         if (!(bulkViscosityLattice >= 0)) {
@@ -57,7 +57,8 @@ public final class ShearRate {
         return (1 / rate - 0.5) / bulkFactor(lattice).inverse().toDouble();
     }
 
-    /// The odd rate that has a magic parameter, `(1/even - 1/2)(1/odd - 1/2)`, with the shear rate of a viscosity.
+    /// The odd rate that has a magic parameter, `(1/even - 1/2)(1/odd - 1/2)`, with the shear rate of a
+    /// viscosity.
     static double partner(VelocitySet lattice, double magic, double viscosityLattice) {
         return 1 / (magic / (shearFactor(lattice).inverse().toDouble() * viscosityLattice) + 0.5);
     }

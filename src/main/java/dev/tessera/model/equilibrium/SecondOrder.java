@@ -9,8 +9,9 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The equilibrium of second order in the velocity: density rho, momentum m u, second moment `c_s² rho delta_ab + m u_a
-/// u_b`, no part in higher moments; m is the density that multiplies velocity in the momentum.
+/// The equilibrium of second order in the velocity: density rho, momentum m u, second moment
+/// `c_s² rho delta_ab + m u_a u_b`, no part in higher moments; m is the density that multiplies velocity in the
+/// momentum.
 ///
 /// On a lattice that is isotropic to fourth order this is
 /// `w_i (rho + m (c·u / c_s² + (c·u)² / (2 c_s⁴) - u² / (2 c_s²)))`, with 3, 9/2 and 3/2 for c_s² = 1/3.
@@ -40,8 +41,9 @@ final class SecondOrder {
         return populations;
     }
 
-    /// On a lattice with the symmetry of the cube alone, the trace, the normal and the shear components of the second
-    /// moment have a factor each: with `M4 = sum of w c_x⁴`, `M22 = sum of w c_x² c_y²` and d dimensions,
+    /// On a lattice with the symmetry of the cube alone, the trace, the normal and the shear components of the
+    /// second moment have a factor each: with `M4 = sum of w c_x⁴`, `M22 = sum of w c_x² c_y²` and d
+    /// dimensions,
     ///
     /// `w_i (rho + m (c·u / c_s² + (c² - d c_s²) u² / N + sum of c_a² (u_a² - u²/d) / (M4 - M22)
     /// + sum over a < b of c_a c_b u_a u_b / M22))`, `N = d M4 + d (d - 1) M22 - d² c_s⁴`.

@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 /// The lattices of Tessera. Directions are ordered rest, axes, edges, corners, in pairs of opposites whose first
 /// has its first non-zero component positive.
 ///
-/// All have a squared speed of sound of 1/3 and are isotropic to fourth order, except D3Q13, the twelve edges alone:
-/// its fourth moment is anisotropic, so that normal and shear stress need a relaxation rate each (MRT). D3Q13 joins
-/// only nodes whose sums of coordinates are both even or both odd: two flows that do not exchange anything, unless
-/// an odd number of nodes lies between periodic sides.
+/// All have a squared speed of sound of 1/3 and are isotropic to fourth order, except D3Q13, the twelve edges
+/// alone: its fourth moment is anisotropic, so that normal and shear stress need a relaxation rate each (MRT).
+/// D3Q13 joins only nodes whose sums of coordinates are both even or both odd: two flows that do not exchange
+/// anything, unless an odd number of nodes lies between periodic sides.
 ///
 /// Source of the weights: Qian, d'Humières, Lallemand, Europhys. Lett. 17, 479 (1992); D3Q27: He & Luo, Phys.
 /// Rev. E 56, 6811 (1997); D3Q13: d'Humières, Bouzidi, Lallemand, Phys. Rev. E 63, 066702 (2001).

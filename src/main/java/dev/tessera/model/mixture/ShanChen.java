@@ -45,8 +45,8 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
                         .formatted(coupling.first(), coupling.second(), components));
             }
             if (!joined.add(both)) {
-                throw new IllegalArgumentException("the coupling of %s and %s is given twice"
-                        .formatted(coupling.first(), coupling.second()));
+                throw new IllegalArgumentException(
+                        "the coupling of %s and %s is given twice".formatted(coupling.first(), coupling.second()));
             }
         }
     }
@@ -92,8 +92,7 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
                 int c = lattice.velocity(i).along(axis);
                 if (c != 0) {
                     Expr pair = neighbours.get(i).minus(neighbours.get(lattice.opposite(i)));
-                    along = along.plus(
-                            graph.constant(lattice.weight(i)).times(c > 0 ? pair : pair.negated()));
+                    along = along.plus(graph.constant(lattice.weight(i)).times(c > 0 ? pair : pair.negated()));
                 }
             }
             sum.add(along);
@@ -116,7 +115,10 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
             int a = components.indexOf(coupling.first());
             int b = components.indexOf(coupling.second());
             Expr product = strength.apply(coupling).times(potentials.get(a)).times(potentials.get(b));
-            excess = excess.plus(a == b ? graph.constant(1, 6).times(product) : graph.constant(1, 3).times(product));
+            excess = excess.plus(
+                    a == b
+                            ? graph.constant(1, 6).times(product)
+                            : graph.constant(1, 3).times(product));
         }
         return ideal.plus(excess);
     }

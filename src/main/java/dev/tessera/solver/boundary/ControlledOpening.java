@@ -36,7 +36,9 @@ public record ControlledOpening(Value flowM3PerS, OptionalDouble initialPa, Sche
             List.of(FLOW),
             given -> new ControlledOpening(
                     given.get(FLOW),
-                    given.find(WindkesselOpening.INITIAL).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+                    given.find(WindkesselOpening.INITIAL)
+                            .map(OptionalDouble::of)
+                            .orElse(OptionalDouble.empty()),
                     VelocityOpening.scheme(given),
                     given.get(VelocityOpening.RAMP)),
             Equations.links(new LinkPressure(false)).and(Equations.planes(ZouHe::pressure)));
@@ -54,8 +56,7 @@ public record ControlledOpening(Value flowM3PerS, OptionalDouble initialPa, Sche
 
     @Override
     public Written written() {
-        Written written =
-                VelocityOpening.written(scheme).with(FLOW, flowM3PerS).with(VelocityOpening.RAMP, rise);
+        Written written = VelocityOpening.written(scheme).with(FLOW, flowM3PerS).with(VelocityOpening.RAMP, rise);
         return initialPa.isPresent() ? written.with(WindkesselOpening.INITIAL, initialPa.getAsDouble()) : written;
     }
 

@@ -53,9 +53,7 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
 
     @Override
     public Written written() {
-        return Written.scheme(SCHEME)
-                .with(PressureOpening.PRESSURE, pressurePa)
-                .with(VelocityOpening.RAMP, rise);
+        return Written.scheme(SCHEME).with(PressureOpening.PRESSURE, pressurePa).with(VelocityOpening.RAMP, rise);
     }
 
     @Override
@@ -148,14 +146,16 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
             for (int a = 0; a < u.size(); a++) {
                 Expr momentum = inertia.times(u.get(a));
                 if (!input.force().isEmpty()) {
-                    momentum = momentum.minus(g.constant(1, 2).times(input.force().get(a)));
+                    momentum =
+                            momentum.minus(g.constant(1, 2).times(input.force().get(a)));
                 }
                 along = along.plus(g.constant(c.along(a)).times(momentum));
                 for (int b = a; b < u.size(); b++) {
                     Rational product = Rational.of((long) c.along(a) * c.along(b));
                     Rational factor = a == b ? product.minus(sound) : product.plus(product);
-                    Expr flux = inertia.times(u.get(a)).times(u.get(b)).plus(input.field()
-                            .apply(flux(a, b)));
+                    Expr flux = inertia.times(u.get(a))
+                            .times(u.get(b))
+                            .plus(input.field().apply(flux(a, b)));
                     second = second.plus(g.constant(factor).times(flux));
                 }
             }
@@ -208,7 +208,9 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
             Expr inertia = node.equilibrium().inertia(g, rho);
             List<Expr> u = node.moments().velocity();
             Expr excess = sum.minus(inertia.times(u.get(a)).times(u.get(b)));
-            return a == b ? excess.minus(g.constant(lattice.speedOfSoundSquared()).times(rho)) : excess;
+            return a == b
+                    ? excess.minus(g.constant(lattice.speedOfSoundSquared()).times(rho))
+                    : excess;
         }
     }
 }

@@ -26,8 +26,8 @@ public record MovingWall(List<Value> velocityMPerS) implements Boundary.Moving {
             List.of(VelocityOpening.VELOCITY),
             List.of(VelocityOpening.VELOCITY),
             given -> new MovingWall(given.find(VelocityOpening.VELOCITY)
-                    .orElseThrow(() -> given.refuse(
-                            "a moving wall needs its velocity; write velocity: [1 m/s, 0 m/s, 0 m/s]"))),
+                    .orElseThrow(() ->
+                            given.refuse("a moving wall needs its velocity; write velocity: [1 m/s, 0 m/s, 0 m/s]"))),
             Equations.links(new LinkVelocity()).and(InterpolatedWalls.equations(true)));
 
     public MovingWall {

@@ -24,8 +24,7 @@ public record PressureOpening(
         Scheme scheme,
         Rise rise,
         boolean backflowGuard,
-        @Nullable Sponge sponge)
-        implements Boundary.PressureImposed {
+        @Nullable Sponge sponge) implements Boundary.PressureImposed {
     static final BoundaryKey<Value> PRESSURE = BoundaryKey.of(
             "pressure", new Type.Varying(QuantityKind.PRESSURE), "gauge pressure at the opening", "0 mmHg");
     private static final BoundaryKey<Sponge> SPONGE = BoundaryKey.of(
@@ -50,8 +49,7 @@ public record PressureOpening(
                     given.get(VelocityOpening.RAMP),
                     given.get(BACKFLOW_GUARD),
                     given.find(SPONGE).orElse(null)),
-            Equations.links(new LinkPressure(false), new LinkPressure(true))
-                    .and(Equations.planes(ZouHe::pressure)));
+            Equations.links(new LinkPressure(false), new LinkPressure(true)).and(Equations.planes(ZouHe::pressure)));
 
     /// @param rampS seconds over which the pressure rises smoothly from zero; 0: at once
     public PressureOpening(

@@ -60,8 +60,7 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
 
     /// Schemes of openings with values.
     static final List<BoundaryKind.SchemeWord> SCHEMES = List.of(
-            new BoundaryKind.SchemeWord(
-                    Scheme.AUTO.word(), "Zou–He on axis planes of the box, link-wise elsewhere"),
+            new BoundaryKind.SchemeWord(Scheme.AUTO.word(), "Zou–He on axis planes of the box, link-wise elsewhere"),
             new BoundaryKind.SchemeWord(Scheme.ZOU_HE.word(), "on the nodes of axis planes"),
             new BoundaryKind.SchemeWord(Scheme.LINK_WISE.word(), "along cut links of any orientation"));
 

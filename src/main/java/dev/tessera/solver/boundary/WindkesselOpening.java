@@ -24,12 +24,7 @@ import java.util.OptionalDouble;
 /// @param distalPa gauge
 /// @param initialPa of the compliance at the start, gauge; empty: that of the fluid
 public record WindkesselOpening(
-        double resistance,
-        double proximal,
-        double compliance,
-        Value distalPa,
-        OptionalDouble initialPa,
-        Scheme scheme)
+        double resistance, double proximal, double compliance, Value distalPa, OptionalDouble initialPa, Scheme scheme)
         implements Boundary.Coupled {
     private static final BoundaryKey<Double> RESISTANCE = BoundaryKey.of(
             "resistance",
@@ -80,7 +75,8 @@ public record WindkesselOpening(
     private static Boundary read(BoundaryKey.Given given) {
         double compliance = given.get(COMPLIANCE);
         if (compliance == 0 && given.has(PROXIMAL)) {
-            throw given.refuse(PROXIMAL, "without compliance it only adds to resistance; add it there, or give compliance");
+            throw given.refuse(
+                    PROXIMAL, "without compliance it only adds to resistance; add it there, or give compliance");
         }
         return new WindkesselOpening(
                 given.get(RESISTANCE),

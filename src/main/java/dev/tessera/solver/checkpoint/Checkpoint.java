@@ -26,8 +26,9 @@ public sealed interface Checkpoint extends AutoCloseable permits CheckpointReade
                 case "3" -> CheckpointReader.open(file, channel, header);
                 case "" -> throw new IOException("%s is not a checkpoint of Tessera".formatted(file));
                 default ->
-                    throw new IOException("%s is a checkpoint of format %s; this version of Tessera reads formats 1 to %d"
-                            .formatted(file, format, CheckpointHeader.FORMAT));
+                    throw new IOException(
+                            "%s is a checkpoint of format %s; this version of Tessera reads formats 1 to %d"
+                                    .formatted(file, format, CheckpointHeader.FORMAT));
             };
         } catch (IOException | RuntimeException problem) {
             channel.close();

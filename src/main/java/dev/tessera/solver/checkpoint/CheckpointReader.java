@@ -105,21 +105,18 @@ public final class CheckpointReader implements Checkpoint {
         int arrays = header.arrays().size();
         return chunk.index() < arrays
                 ? "%s of nodes %d to %d"
-                        .formatted(
-                                header.arrays().get(chunk.index()).name(), chunk.firstNode(), chunk.endNode() - 1)
+                        .formatted(header.arrays().get(chunk.index()).name(), chunk.firstNode(), chunk.endNode() - 1)
                 : "state " + header.states().get(chunk.index() - arrays);
     }
 
     private IOException contradicts(Directory.Entry chunk) {
-        return new IOException(
-                "checkpoint %s is damaged: %s contradicts the directory".formatted(file, name(chunk)));
+        return new IOException("checkpoint %s is damaged: %s contradicts the directory".formatted(file, name(chunk)));
     }
 
     private record NodeChunk(NodeRanges nodes, double[] values) {}
 
     @Override
-    public void nodes(String array, NodeRanges wanted, NodeStream.Sink sink, ForkJoinPool workers)
-            throws IOException {
+    public void nodes(String array, NodeRanges wanted, NodeStream.Sink sink, ForkJoinPool workers) throws IOException {
         int index = header.indexOf(array);
         ArrayInfo info = header.arrays().get(index);
         long[] delivered = {0};
@@ -158,7 +155,8 @@ public final class CheckpointReader implements Checkpoint {
         }
         NodeRanges nodes = NodeRanges.ofBounds(bounds);
         long count = nodes.nodes() * info.components();
-        if (nodes.nodes() != chunk.count() || source.remaining() != count * info.format().bytes()) {
+        if (nodes.nodes() != chunk.count()
+                || source.remaining() != count * info.format().bytes()) {
             throw contradicts(chunk);
         }
         info.format().get(source, values, (int) count, info.weights());

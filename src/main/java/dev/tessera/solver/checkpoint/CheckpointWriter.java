@@ -129,7 +129,8 @@ public final class CheckpointWriter implements AutoCloseable {
         LinkValues pairs = given.sorted();
         long endNode = pairs.nodes()[pairs.size() - 1] + 1;
         if (pairs.nodes()[0] < 0 || endNode > header.nodes()) {
-            throw new IllegalArgumentException("nodes %d to %d of %d".formatted(pairs.nodes()[0], endNode - 1, header.nodes()));
+            throw new IllegalArgumentException(
+                    "nodes %d to %d of %d".formatted(pairs.nodes()[0], endNode - 1, header.nodes()));
         }
         long bytes = Long.BYTES + (long) pairs.size() * (Long.BYTES + Short.BYTES + format.bytes());
         long offset = reserve(bytes);

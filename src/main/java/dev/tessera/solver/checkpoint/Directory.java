@@ -52,7 +52,11 @@ record Directory(List<Entry> chunks) {
         CRC32C sum = new CRC32C();
         sum.update(header);
         sum.update(target.array(), 0, bytes);
-        return target.putLong(offset).putLong(bytes).putLong(sum.getValue()).putLong(MAGIC).flip();
+        return target.putLong(offset)
+                .putLong(bytes)
+                .putLong(sum.getValue())
+                .putLong(MAGIC)
+                .flip();
     }
 
     /// @param header its bytes at the beginning of the file

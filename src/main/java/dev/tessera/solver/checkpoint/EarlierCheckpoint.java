@@ -53,11 +53,11 @@ public final class EarlierCheckpoint implements Checkpoint {
     }
 
     @Override
-    public void nodes(String array, NodeRanges wanted, NodeStream.Sink sink, ForkJoinPool workers)
-            throws IOException {
+    public void nodes(String array, NodeRanges wanted, NodeStream.Sink sink, ForkJoinPool workers) throws IOException {
         verify(workers);
         ArrayInfo info = header.common().array(array);
-        long start = begin + header.blocks().stream().mapToLong(EarlierHeader.Block::bytes).sum();
+        long start = begin
+                + header.blocks().stream().mapToLong(EarlierHeader.Block::bytes).sum();
         int bytesPerNode = info.components() * info.format().bytes();
         double[] values = new double[info.nodesPerChunk() * info.components()];
         for (NodeRanges piece : wanted.inPieces(info.nodesPerChunk())) {

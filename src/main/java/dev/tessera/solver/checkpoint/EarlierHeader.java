@@ -114,8 +114,8 @@ record EarlierHeader(CheckpointHeader common, Optional<String> steady, List<Bloc
                     ArrayInfo.POPULATIONS, ArrayInfo.Keys.NODES, Optional.of(lattice), directions, format);
             long nodes = number("fluid-nodes");
             if (nodes > bytesBehind / directions / format.bytes()) {
-                throw new IllegalArgumentException("%d fluid nodes do not match the %d bytes after the header"
-                        .formatted(nodes, bytesBehind));
+                throw new IllegalArgumentException(
+                        "%d fluid nodes do not match the %d bytes after the header".formatted(nodes, bytesBehind));
             }
             return new EarlierHeader(
                     new CheckpointHeader(

@@ -15,8 +15,8 @@ public record LinkValues(long[] nodes, short[] directions, double[] values) {
 
     public LinkValues {
         if (nodes.length != values.length || directions.length != values.length) {
-            throw new IllegalArgumentException("%d nodes, %d directions, %d values"
-                    .formatted(nodes.length, directions.length, values.length));
+            throw new IllegalArgumentException(
+                    "%d nodes, %d directions, %d values".formatted(nodes.length, directions.length, values.length));
         }
     }
 
@@ -73,7 +73,9 @@ public record LinkValues(long[] nodes, short[] directions, double[] values) {
 
     /// The pairs whose nodes are in the ranges.
     public LinkValues within(NodeRanges wanted) {
-        int[] kept = IntStream.range(0, size()).filter(k -> wanted.contains(nodes[k])).toArray();
+        int[] kept = IntStream.range(0, size())
+                .filter(k -> wanted.contains(nodes[k]))
+                .toArray();
         LinkValues part = new LinkValues(new long[kept.length], new short[kept.length], new double[kept.length]);
         for (int k = 0; k < kept.length; k++) {
             part.nodes[k] = nodes[kept[k]];

@@ -40,7 +40,8 @@ public record StateRecord(String name, SequencedMap<String, String> values, Sequ
             bytes += (long) array.getValue().length * format.bytes();
         }
         byte[] text = (String.join("\n", lines) + "\n\n").getBytes(StandardCharsets.UTF_8);
-        ByteBuffer target = ByteBuffer.allocate(Math.toIntExact(text.length + bytes)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer target =
+                ByteBuffer.allocate(Math.toIntExact(text.length + bytes)).order(ByteOrder.LITTLE_ENDIAN);
         target.put(text);
         arrays.values().forEach(array -> formatOf(array).put(array, array.length, new float[1], target));
         return target.flip();

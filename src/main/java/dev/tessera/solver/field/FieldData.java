@@ -1,6 +1,5 @@
 package dev.tessera.solver.field;
 
-import dev.tessera.geometry.NodeMap;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;

@@ -26,4 +26,5 @@ public interface FlowState {
     WallTraction wallTraction();
 
     /// New values for all fluid nodes, computed by several threads.
-    double[] byNode(IntToDoubleFunction value);}
+    double[] byNode(IntToDoubleFunction value);
+}

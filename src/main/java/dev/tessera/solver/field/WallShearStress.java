@@ -47,7 +47,6 @@ public record WallShearStress() implements ResultField {
         SequencedMap<String, boolean[]> marks = new LinkedHashMap<>();
         marks.put(TOUCHES_WALL, all);
         marks.put(COUNTED, wall.counted());
-        return new FieldData(
-                this, new FieldData.Where.BoundaryNodes(wall.boundaryNodes()), wall.vectorPa(), marks);
+        return new FieldData(this, new FieldData.Where.BoundaryNodes(wall.boundaryNodes()), wall.vectorPa(), marks);
     }
 }

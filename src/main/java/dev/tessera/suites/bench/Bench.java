@@ -14,7 +14,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The bench suites: [CpuBench] and [GpuBench] time kernels, [StepSuite] whole simulations; suites that need no device run here.
+/// The bench suites: [CpuBench] and [GpuBench] time kernels, [StepSuite] whole simulations; suites that need no
+/// device run here.
 public final class Bench {
     private final Device device;
     private final ForkJoinPool workers;

@@ -116,8 +116,7 @@ final class Benchmark {
 
     private static NodeClass bulk(Subject subject) {
         if (subject.collision() == null) {
-            return NodeClass.bulk(
-                    ReadWrite.kernel(subject.lattice()), ReadWrite.reading(subject.lattice()), List.of());
+            return NodeClass.bulk(ReadWrite.kernel(subject.lattice()), ReadWrite.reading(subject.lattice()), List.of());
         }
         StepKernels kernels = StepKernels.bulk(new FluidModel(
                 subject.lattice(), subject.equilibrium(), subject.collision(), FluidModel.BodyForce.NONE));

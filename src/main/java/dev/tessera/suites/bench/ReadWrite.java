@@ -51,8 +51,7 @@ final class ReadWrite {
         ExprGraph graph = new ExprGraph();
         List<Statement> statements = new ArrayList<>();
         for (int i = 0; i < lattice.size(); i++) {
-            statements.add(
-                    new Statement.Load(graph.symbol(lattice.populationName(i)), new Source.PopulationIn(i)));
+            statements.add(new Statement.Load(graph.symbol(lattice.populationName(i)), new Source.PopulationIn(i)));
         }
         return new Kernel("read", lattice, graph, List.of(), statements);
     }

@@ -38,8 +38,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /// What values in time, sums, curved walls and parts cost: whole simulations of the vessel of `examples/aneurysm`
-/// (D3Q27, MRT, FP64, link-wise openings), each compared with the steady one. All simulations exist at the same time and run alternating, so that
-/// a machine whose speed varies treats them alike.
+/// (D3Q27, MRT, FP64, link-wise openings), each compared with the steady one. All simulations exist at the same
+/// time and run alternating, so that a machine whose speed varies treats them alike.
 final class StepSuite {
     static final String NAME = "step";
 
@@ -223,7 +223,8 @@ final class StepSuite {
             return switch (variant) {
                 case SINE ->
                     Value.varying(at -> at.number(MEAN_M_PER_S)
-                            .times(at.number(1).plus(at.number(0.5).times(at.sin(at.t().times(at.number(7)))))));
+                            .times(at.number(1)
+                                    .plus(at.number(0.5).times(at.sin(at.t().times(at.number(7)))))));
                 case SERIES ->
                     new Value.Sampled(
                             List.of(0.0, 0.2, 0.5),

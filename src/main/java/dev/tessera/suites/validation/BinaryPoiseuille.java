@@ -54,12 +54,7 @@ final class BinaryPoiseuille implements ValidationSuite {
         String setup = "D2Q9 %s, %d nodes".formatted(collision.key(), nodes);
         return List.of(
                 ValidationRow.error(
-                        key(),
-                        setup,
-                        "relative L2 error of velocity",
-                        profile.errorOf(profile.local()),
-                        LOCAL,
-                        0.01),
+                        key(), setup, "relative L2 error of velocity", profile.errorOf(profile.local()), LOCAL, 0.01),
                 ValidationRow.error(
                         key(),
                         setup,
@@ -101,7 +96,8 @@ final class BinaryPoiseuille implements ValidationSuite {
             return solution(densities, viscosities);
         }
 
-        /// With the densities in the middle of each layer, and the interface where both components are equal.
+        /// With the densities in the middle of each layer, and the interface where both components are
+        /// equal.
         double[] layers() {
             int count = velocity.length;
             double[] densities = new double[count];

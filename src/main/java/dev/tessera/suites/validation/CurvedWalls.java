@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Walls at their distances (`model.walls: curved`): every flow at two positions of the walls relative to the nodes and
-/// at two relaxation times, the largest error of the four against one bound. Where the flow creeps, the results at the
-/// two relaxation times must agree. With `--suite full` the other schemes, half-way walls too, are reported.
+/// Walls at their distances (`model.walls: curved`): every flow at two positions of the walls relative to the nodes
+/// and at two relaxation times, the largest error of the four against one bound. Where the flow creeps, the results
+/// at the two relaxation times must agree. With `--suite full` the other schemes, half-way walls too, are reported.
 final class CurvedWalls implements ValidationSuite {
     static final double INDEPENDENCE = 1e-4;
 
@@ -86,8 +86,11 @@ final class CurvedWalls implements ValidationSuite {
             rows.add(ValidationRow.error(
                     key(),
                     setup,
-                    quantities.getFirst().name() + ", difference between relaxation times %s and %s"
-                            .formatted(flow.relaxationTimes().getFirst(), flow.relaxationTimes().getLast()),
+                    quantities.getFirst().name()
+                            + ", difference between relaxation times %s and %s"
+                                    .formatted(
+                                            flow.relaxationTimes().getFirst(),
+                                            flow.relaxationTimes().getLast()),
                     difference,
                     flow.source(),
                     judged ? INDEPENDENCE : Double.POSITIVE_INFINITY));

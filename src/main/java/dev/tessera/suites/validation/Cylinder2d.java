@@ -69,8 +69,7 @@ final class Cylinder2d implements ValidationSuite {
                 .collision(new Mrt())
                 .boundary(
                         "inlet",
-                        new VelocityOpening(
-                                new Flow.PeakVelocity(Value.of(0.3)), Profile.PARABOLIC, Scheme.AUTO, 0.5))
+                        new VelocityOpening(new Flow.PeakVelocity(Value.of(0.3)), Profile.PARABOLIC, Scheme.AUTO, 0.5))
                 .boundary("outlet", new PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null))
                 .latticeSpeed(0.05)
                 .referenceLengthM(0.1)

@@ -20,9 +20,10 @@ import dev.tessera.solver.boundary.VelocityOpening;
 import java.io.IOException;
 import java.util.List;
 
-/// The cylinder in a channel of Schäfer & Turek at Re 20 (2D-1), as [Cylinder2d], with walls at their distances. The
-/// cylinder moves relative to the nodes where the channel is one node narrower. The lift is 0.2 % of the drag: it is
-/// accurate only in the first position, in which the nodes are symmetric about the cylinder, and only reported.
+/// The cylinder in a channel of Schäfer & Turek at Re 20 (2D-1), as [Cylinder2d], with walls at their distances.
+/// The cylinder moves relative to the nodes where the channel is one node narrower. The lift is 0.2 % of the drag:
+/// it is accurate only in the first position, in which the nodes are symmetric about the cylinder, and only
+/// reported.
 ///
 /// @param across nodes across the channel in the first position
 record CylinderFlow(int nodes, int across, List<Quantity> quantities) implements WalledFlow {
@@ -101,13 +102,13 @@ record CylinderFlow(int nodes, int across, List<Quantity> quantities) implements
                 .walls(walls)
                 .boundary(
                         "inlet",
-                        new VelocityOpening(
-                                new Flow.PeakVelocity(Value.of(peak)), Profile.PARABOLIC, Scheme.AUTO, 0.5))
+                        new VelocityOpening(new Flow.PeakVelocity(Value.of(peak)), Profile.PARABOLIC, Scheme.AUTO, 0.5))
                 .boundary("outlet", new PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null))
                 .referenceLengthM(DIAMETER);
     }
 
-    /// Pressure on the cylinder's surface at y = 0.2, extrapolated by a parabola from 1, 2 and 3 spacings outside.
+    /// Pressure on the cylinder's surface at y = 0.2, extrapolated by a parabola from 1, 2 and 3 spacings
+    /// outside.
     private static double surfacePressure(Laboratory.Solution solution, double x, int outward) {
         var nodes = solution.simulation().nodes();
         double dx = nodes.spacingM();

@@ -21,8 +21,7 @@ final class LargeEddies implements ValidationSuite {
     private static final double VISCOSITY = 2e-3;
     private static final double MIXING_LENGTH = 1.0 / 32;
     /// At the wall the eddy viscosity is twice the molecular one.
-    private static final double ACCELERATION =
-            12 * VISCOSITY * VISCOSITY / (MIXING_LENGTH * MIXING_LENGTH);
+    private static final double ACCELERATION = 12 * VISCOSITY * VISCOSITY / (MIXING_LENGTH * MIXING_LENGTH);
 
     private static final double WALL_STRESS = ACCELERATION / 2;
 
@@ -39,8 +38,7 @@ final class LargeEddies implements ValidationSuite {
     @Override
     public List<ValidationCase> cases(boolean full) {
         return Collisions.all().stream()
-                .map(base -> new ValidationCase(
-                        "D2Q9 " + base.key(), laboratory -> rows(laboratory, base)))
+                .map(base -> new ValidationCase("D2Q9 " + base.key(), laboratory -> rows(laboratory, base)))
                 .toList();
     }
 
@@ -80,8 +78,7 @@ final class LargeEddies implements ValidationSuite {
         return laboratory.solve(theCase, solution -> {
             double[] u = solution.snapshot().velocityMPerS()[0];
             double[] stress = solution.snapshot().stressPa()[3];
-            double[] wall = solution.snapshot().wallShearStress()
-                    .magnitudePa();
+            double[] wall = solution.snapshot().wallShearStress().magnitudePa();
             var map = solution.simulation().nodes();
             double[] velocities = new double[nodes];
             double[] stresses = new double[nodes];

@@ -37,8 +37,8 @@ record PeriodicTube(int nodes) implements WalledFlow {
                 new Quantity("wall shear stress, RMS over nodes", 0.01));
     }
 
-    /// A diameter of 1 m, viscosity 1 m²/s. The box, once and twice and three times as long along its axes, contains the
-    /// tube once; its copies beyond the periodic sides are more than its diameter away.
+    /// A diameter of 1 m, viscosity 1 m²/s. The box, once and twice and three times as long along its axes,
+    /// contains the tube once; its copies beyond the periodic sides are more than its diameter away.
     @Override
     public double[] errors(Laboratory laboratory, Setting setting) throws IOException {
         double dx = 1.0 / nodes;

@@ -39,7 +39,8 @@ record Recipe(
     private static final Pattern FILE = Pattern.compile("\\b(?:file|stl): ([^\\s,}\\]]+)");
 
     /// The runs of a guide: its commands `./tessera run` with cases of the page. Runs that continue another
-    /// run, runs of the same case on named devices, and runs whose files are not part of the project, are left out.
+    /// run, runs of the same case on named devices, and runs whose files are not part of the project, are left
+    /// out.
     /// @param project folder of the project
     static List<Recipe> ofGuide(Path project, String page) throws IOException {
         String text = Files.readString(project.resolve(page));

@@ -9,8 +9,11 @@ import java.util.List;
 /// The runs in guides, tutorial and examples, each at its own resolution to its end: none may diverge, or warn
 /// before its first step that it could diverge.
 public final class Recipes implements ValidationSuite {
-    private static final List<String> PAGES =
-            List.of("docs/tutorial.md", "docs/guides/vessels.md", "docs/guides/scans-and-packings.md", "docs/guides/mixtures.md");
+    private static final List<String> PAGES = List.of(
+            "docs/tutorial.md",
+            "docs/guides/vessels.md",
+            "docs/guides/scans-and-packings.md",
+            "docs/guides/mixtures.md");
     private static final String DOUBT = "the flow may reach";
 
     private final Path examples;

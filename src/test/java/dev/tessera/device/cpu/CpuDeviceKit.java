@@ -173,13 +173,15 @@ abstract class CpuDeviceKit extends DeviceKit {
 
     @Test
     void memory_of_several_arrays_is_planned_to_the_byte() {
-        mixtures().filter(trial -> trial.geometry().equals(Geometries.random(2, 2))).forEach(trial -> {
-            StepPlan plan = trial.plan();
-            Device device = device();
-            try (Execution run = device.prepare(plan)) {
-                assertThat(run.memoryBytes()).isEqualTo(device.memoryBytes(plan));
-            }
-        });
+        mixtures()
+                .filter(trial -> trial.geometry().equals(Geometries.random(2, 2)))
+                .forEach(trial -> {
+                    StepPlan plan = trial.plan();
+                    Device device = device();
+                    try (Execution run = device.prepare(plan)) {
+                        assertThat(run.memoryBytes()).isEqualTo(device.memoryBytes(plan));
+                    }
+                });
     }
 
     @Test
@@ -189,7 +191,11 @@ abstract class CpuDeviceKit extends DeviceKit {
                         Lattices.D3Q19, new EsotericPull(), CompactTiles.forCpu(), geometry, Precision.FP64)
                 .plan();
         StepPlan ghosts = new MixtureTrial(
-                        Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(TilingRule.usual()), geometry, Precision.FP64)
+                        Lattices.D3Q19,
+                        new TwoBufferPush(),
+                        new GhostTiles(TilingRule.usual()),
+                        geometry,
+                        Precision.FP64)
                 .plan();
         try (Execution first = MixtureRun.started(device(), plan);
                 Execution second = MixtureRun.started(device(), ghosts)) {
@@ -213,8 +219,12 @@ abstract class CpuDeviceKit extends DeviceKit {
             }
             first.step(4);
             second.step(4);
-            assertThat(MixtureRun.values(plan, first)).usingRecursiveComparison().isEqualTo(expected);
-            assertThat(MixtureRun.values(ghosts, second)).usingRecursiveComparison().isEqualTo(expected);
+            assertThat(MixtureRun.values(plan, first))
+                    .usingRecursiveComparison()
+                    .isEqualTo(expected);
+            assertThat(MixtureRun.values(ghosts, second))
+                    .usingRecursiveComparison()
+                    .isEqualTo(expected);
         }
     }
 

@@ -185,8 +185,8 @@ final class FunctionAccuracyTest {
         Function(ElementaryFunction function, Precision precision) {
             this.kernel = SampleKernels.elementaryFunctions(List.of(function)).computing(precision.computed());
             this.precision = precision;
-            this.compiled = new ColdJvm(JvmClasses.withMethodsUpTo(Longest.huge()), Lanes.SCALAR)
-                    .compile(kernel, precision);
+            this.compiled =
+                    new ColdJvm(JvmClasses.withMethodsUpTo(Longest.huge()), Lanes.SCALAR).compile(kernel, precision);
         }
 
         double[] values(double[][] arguments) {

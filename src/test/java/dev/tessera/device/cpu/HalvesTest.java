@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.kernel.Kernel;
-import dev.tessera.kernel.KernelArray;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.KernelArray;
 import dev.tessera.kernel.Precision;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.Needs;

@@ -66,8 +66,8 @@ final class BatchedStepsTest {
         assertThat(batched.count("launch")).isEqualTo(each * (16 + 2 * 32L));
     }
 
-    /// The rows of the series' tables that launches read. A repeated sequence has the arguments of its capture, and
-    /// ends with a launch that moves the tables' row on.
+    /// The rows of the series' tables that launches read. A repeated sequence has the arguments of its capture,
+    /// and ends with a launch that moves the tables' row on.
     @Test
     void every_step_reads_its_own_row_of_the_series() {
         FakeDriver driver = new FakeDriver(1L << 30, 1L << 30).recordingRows();

@@ -78,8 +78,8 @@ abstract class GpuDeviceKit extends DeviceKit {
             addressings.removeIf(Addressing::needsBarrier);
             addressings.add(CompactTiles.forGpu());
             for (Addressing addressing : addressings) {
-                trials.add(new Trial(
-                        Lattices.D2Q9, pattern, addressing, precisions.get(number++ % precisions.size()), 2));
+                trials.add(
+                        new Trial(Lattices.D2Q9, pattern, addressing, precisions.get(number++ % precisions.size()), 2));
             }
         }
         trials.add(new Trial(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, 3));

@@ -5,10 +5,10 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
-import dev.tessera.kernel.KernelArray;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.KernelArray;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
@@ -138,8 +138,7 @@ public final class TestPlans {
         StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, spacing);
         List<StoredArray> arrays = List.of(
                 new StoredArray.Populations("oil", storage),
-                new StoredArray.Populations(
-                        "water", StorageLayout.of(lattice, pattern, addressing, nodes, spacing)),
+                new StoredArray.Populations("water", StorageLayout.of(lattice, pattern, addressing, nodes, spacing)),
                 new StoredArray.Field("psi-oil", lattice),
                 new StoredArray.Field("psi-water", lattice));
         long[] numbers = LongStream.range(0, nodes.fluid().count())
@@ -299,8 +298,7 @@ public final class TestPlans {
             for (int i = 1; i < lattice.size(); i++) {
                 var c = lattice.velocity(i);
                 Expr neighbour = load("psi_" + component + "_" + c.letters(), new Source.FieldAt(field, i));
-                Expr factor = graph.constant(
-                        lattice.weight(i).times(Rational.of(3L * c.x() - c.y() + c.z(), 30)));
+                Expr factor = graph.constant(lattice.weight(i).times(Rational.of(3L * c.x() - c.y() + c.z(), 30)));
                 sum = sum.plus(factor.times(neighbour));
             }
             return sum.times(load("psi_" + component, new Source.FieldAt(field, 0)));

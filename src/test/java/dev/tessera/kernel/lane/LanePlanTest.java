@@ -39,7 +39,11 @@ final class LanePlanTest {
         /// With two arrays of populations, two stages and stored fields.
         StepPlan mixture(Precision precision) {
             return TestPlans.twoComponents(
-                    Lattices.D3Q19, pattern, addressing, Geometries.random(3, seed).nodes(), precision);
+                    Lattices.D3Q19,
+                    pattern,
+                    addressing,
+                    Geometries.random(3, seed).nodes(),
+                    precision);
         }
 
         StepPlan plan() {
@@ -96,9 +100,8 @@ final class LanePlanTest {
                             lanes(chunk.tables().get(stage).get(phase), streams.streams(), found);
                         }
                     }
-                    List<long[]> slots = found.stream()
-                            .map(node -> ofKernel(node, streams))
-                            .toList();
+                    List<long[]> slots =
+                            found.stream().map(node -> ofKernel(node, streams)).toList();
                     assertThat(sorted(slots)).isDeepEqualTo(sorted(expected(stepPlan, plan, c, stage, phase)));
                 }
             }
@@ -146,7 +149,8 @@ final class LanePlanTest {
                     case Statement.Store(Sink.PopulationOut(String array, int i), var value) ->
                         slots[streams.slotsIn() + streams.population(array, i)] = blocks.base(array)
                                 + stepPlan.populations(array).storage().writeSlot(phase, boxIndex, i);
-                    case Statement.Store(Sink.FieldOut(String field), var value) when kernel.isStoredField(field) ->
+                    case Statement.Store(Sink.FieldOut(String field), var value)
+                    when kernel.isStoredField(field) ->
                         slots[streams.slotsIn() + streams.of(new Sink.FieldOut(field))] = blocks.base(field)
                                 + blocks.fieldWidth()
                                         * stepPlan.storage().placement().position(x, y, z);
@@ -262,7 +266,8 @@ final class LanePlanTest {
 
     /// Replays a table as the device does: moves fill scratch rows, short ones first.
     private static void lanes(long[] table, List<SlotStream> streams, List<long[]> found) {
-        int pitch = LaneTable.pitch(MOVE_LANES, streams.stream().mapToInt(SlotStream::width).max().orElse(1));
+        int pitch = LaneTable.pitch(
+                MOVE_LANES, streams.stream().mapToInt(SlotStream::width).max().orElse(1));
         int directWords = LaneTable.directWords(streams.size());
         for (int segment = 0; segment < table.length; ) {
             long header = table[segment];

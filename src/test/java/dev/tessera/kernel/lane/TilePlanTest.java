@@ -112,7 +112,8 @@ final class TilePlanTest {
         long[][] positions = new long[neighbours.velocities().size()][plan.tiles() * plan.nodesPerTile()];
         for (int v = 0; v < positions.length; v++) {
             for (int position = 0; position < positions[v].length; position++) {
-                positions[v][position] = (long) position + plan.shift(neighbours.velocities().get(v));
+                positions[v][position] =
+                        (long) position + plan.shift(neighbours.velocities().get(v));
             }
         }
         for (int tile = 0; tile < plan.tiles(); tile++) {

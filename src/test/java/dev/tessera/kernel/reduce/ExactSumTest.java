@@ -21,7 +21,8 @@ class ExactSumTest {
             double size = Math.scalb(1 + random.nextDouble(), random.nextInt(-120, 7));
             terms.add(random.nextBoolean() ? size : -size);
         }
-        terms.addAll(List.of(0.0, -0.0, Math.nextDown(128.0), -Math.nextDown(128.0), Double.MIN_VALUE, 0x1p-85, 0x3p-85));
+        terms.addAll(
+                List.of(0.0, -0.0, Math.nextDown(128.0), -Math.nextDown(128.0), Double.MIN_VALUE, 0x1p-85, 0x3p-85));
         return terms;
     }
 
@@ -37,7 +38,8 @@ class ExactSumTest {
             BigDecimal rounded = new BigDecimal(term).multiply(UNIT).setScale(0, RoundingMode.HALF_EVEN);
             ExactSum sum = new ExactSum();
             sum.add(term);
-            assertThat(sum.parts()[0]).isEqualTo(rounded.toBigInteger().shiftRight(64).longValue());
+            assertThat(sum.parts()[0])
+                    .isEqualTo(rounded.toBigInteger().shiftRight(64).longValue());
             assertThat(sum.parts()[1]).isEqualTo(rounded.toBigInteger().longValue());
         }
     }

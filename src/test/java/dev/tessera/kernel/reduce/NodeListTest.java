@@ -14,8 +14,8 @@ class NodeListTest {
         for (long number = 0; number < 1100; number++) {
             long limit = number;
             int entry = list.entry(number);
-            assertThat(list.countBelow(number))
-                    .isEqualTo((int) LongStream.of(numbers).filter(n -> n < limit).count());
+            assertThat(list.countBelow(number)).isEqualTo((int)
+                    LongStream.of(numbers).filter(n -> n < limit).count());
             assertThat(list.contains(number)).isEqualTo(entry >= 0);
             if (entry >= 0) {
                 assertThat(list.number(entry)).isEqualTo(number);

@@ -22,8 +22,8 @@ class PercentileTest {
         for (double fraction : new double[] {0, 0.1, 0.5, 0.99, 1}) {
             double expected = sorted[(int) (fraction * (sorted.length - 1))];
             assertThat(Percentile.of(List.of(values), fraction)).isEqualTo(expected);
-            List<double[]> parts = List.of(
-                    Arrays.copyOfRange(values, 600, 1000), new double[0], Arrays.copyOfRange(values, 0, 600));
+            List<double[]> parts =
+                    List.of(Arrays.copyOfRange(values, 600, 1000), new double[0], Arrays.copyOfRange(values, 0, 600));
             assertThat(Percentile.of(parts, fraction)).isEqualTo(expected);
         }
     }

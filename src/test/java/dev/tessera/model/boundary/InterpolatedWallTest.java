@@ -104,8 +104,7 @@ final class InterpolatedWallTest {
             double worst = 0;
             for (int y = 0; y < nodes; y++) {
                 double place = (y + lower) / width();
-                worst = Math.max(
-                        worst, Math.abs(flow.velocity(flow.node(0, y), 0) - 4 * SPEED * place * (1 - place)));
+                worst = Math.max(worst, Math.abs(flow.velocity(flow.node(0, y), 0) - 4 * SPEED * place * (1 - place)));
             }
             return worst / SPEED;
         }

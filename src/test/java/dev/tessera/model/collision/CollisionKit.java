@@ -57,9 +57,9 @@ abstract class CollisionKit {
                 .toList();
     }
 
-    /// Where Guo's form has the wrong second moment: the populations with momentum F, second moment `u_a F_b + F_a u_b`
-    /// and nothing else, from differences of the incompressible equilibrium P, which is quadratic in the velocity:
-    /// `(P(F) - P(-F)) / 2 + P(u + F) - P(u) - P(F) + P(0)`.
+    /// Where Guo's form has the wrong second moment: the populations with momentum F, second moment
+    /// `u_a F_b + F_a u_b` and nothing else, from differences of the incompressible equilibrium P, which is
+    /// quadratic in the velocity: `(P(F) - P(-F)) / 2 + P(u + F) - P(u) - P(F) + P(0)`.
     private static List<Expr> fromEquilibrium(TestNode node, List<Expr> u) {
         ExprGraph graph = node.graph;
         List<Expr> both = IntStream.range(0, u.size())

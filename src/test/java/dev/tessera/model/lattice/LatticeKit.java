@@ -64,7 +64,8 @@ abstract class LatticeKit {
         }
     }
 
-    /// `c_s⁴ (delta_ab delta_ce + delta_ac delta_be + delta_ae delta_bc)` for lattices of order 4, and for no other.
+    /// `c_s⁴ (delta_ab delta_ce + delta_ac delta_be + delta_ae delta_bc)` for lattices of order 4, and for no
+    /// other.
     @Test
     void fourth_moment_is_isotropic_as_declared() {
         int d = lattice().dimensions();

@@ -205,8 +205,8 @@ final class CheckpointFormatTest {
                 assertThat(read.values()).isEqualTo(state(name).values());
                 assertThat(read.arrays().keySet()).containsExactly("exact", "wide", "none");
                 read.arrays()
-                        .forEach((key, array) ->
-                                assertThat(array).containsExactly(state(name).arrays().get(key)));
+                        .forEach((key, array) -> assertThat(array)
+                                .containsExactly(state(name).arrays().get(key)));
             }
             assertThat(checkpoint.state("unknown")).isEmpty();
         }
@@ -231,7 +231,9 @@ final class CheckpointFormatTest {
         byte[] good = Files.readAllBytes(file);
         for (int length = 0; length < good.length; length++) {
             Files.write(file, Arrays.copyOf(good, length));
-            assertThatThrownBy(() -> Checkpoint.open(file)).as("%d bytes", length).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> Checkpoint.open(file))
+                    .as("%d bytes", length)
+                    .isInstanceOf(IOException.class);
         }
         Files.write(file, Arrays.copyOf(good, good.length - 1));
         assertThatThrownBy(() -> Checkpoint.open(file)).hasMessageContaining("damaged or incomplete");
@@ -240,8 +242,8 @@ final class CheckpointFormatTest {
     private Path small() throws IOException {
         Path file = folder.resolve("small.checkpoint");
         var arrays = List.of(new ArrayInfo(DENSITY, ArrayInfo.Keys.NODES, Optional.empty(), 1, NumberFormat.FP32));
-        var header = new CheckpointHeader(
-                CheckpointHeader.FORMAT, 1, 8, 0, new LinkedHashMap<>(), arrays, List.of("s"));
+        var header =
+                new CheckpointHeader(CheckpointHeader.FORMAT, 1, 8, 0, new LinkedHashMap<>(), arrays, List.of("s"));
         try (CheckpointWriter writer = CheckpointWriter.create(file, header)) {
             writer.nodes(DENSITY, NodeRanges.ofBounds(0, 3, 5, 8)).write(new double[6]);
             writer.nodes(DENSITY, NodeRanges.of(3, 2)).write(new double[2]);

@@ -42,7 +42,10 @@ final class StepSuiteTest {
         assertThat(rows).allSatisfy(row -> {
             assertThat(row).doesNotContainKey("error");
             assertThat(row.get("mlups")).asInstanceOf(DOUBLE).isPositive().isFinite();
-            assertThat(row.get("steady_fraction")).asInstanceOf(DOUBLE).isPositive().isFinite();
+            assertThat(row.get("steady_fraction"))
+                    .asInstanceOf(DOUBLE)
+                    .isPositive()
+                    .isFinite();
         });
         assertThat(rows.getFirst()).containsEntry("steady_fraction", 1.0);
     }
