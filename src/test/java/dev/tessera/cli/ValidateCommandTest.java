@@ -32,7 +32,7 @@ final class ValidateCommandTest {
                 "--markdown",
                 page.toString());
         assertThat(code).isZero();
-        assertThat(console.out()).contains("ok   taylor-green", "2 of 2 rows pass");
+        assertThat(console.out()).contains("ok   taylor-green", "4 of 4 rows pass");
         assertThat(Files.readString(json)).contains("\"suite\": \"taylor-green\"", "\"pass\": true");
         assertThat(Files.readString(page))
                 .contains("./tessera validate --suite taylor-green --json " + json + " --markdown " + page)

@@ -508,7 +508,11 @@ public final class GpuExecution implements Execution {
     private int observedSeries() {
         long step = SeriesValues.observedStep(done);
         series.cover(step, step + 1);
-        return series.at(step);
+        int at = series.at(step);
+        if (step >= done) {
+            series.forget(); // the value can follow from the flow, and change before the step runs
+        }
+        return at;
     }
 
     private void releaseReductions() {

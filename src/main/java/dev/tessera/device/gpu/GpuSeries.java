@@ -27,7 +27,7 @@ final class GpuSeries {
 
     void set(String name, LongToDoubleFunction valueAtStep) {
         values.set(name, valueAtStep);
-        end = first;
+        forget();
     }
 
     /// Makes the table hold the values of a step, and of as many of the next ones as fit.
@@ -41,6 +41,11 @@ final class GpuSeries {
             fill(step, (int) Math.min(GpuPlan.SERIES_STEPS, until - step));
         }
         return Math.min(until, end);
+    }
+
+    /// Values may have changed: the next step fills the table again.
+    void forget() {
+        end = first;
     }
 
     private void fill(long step, int count) {
