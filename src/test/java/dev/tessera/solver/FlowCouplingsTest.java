@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
@@ -71,8 +72,8 @@ final class FlowCouplingsTest {
         try (Simulation simulation = open(branches, "cpu:jvm")) {
             simulation.step(24_000);
             Map<String, Double> found = observables(simulation);
-            double low = -found.get("low.flow_rate");
-            double high = -found.get("high.flow_rate");
+            double low = -Objects.requireNonNull(found.get("low.flow_rate"));
+            double high = -Objects.requireNonNull(found.get("high.flow_rate"));
             assertThat(found.get("inlet.flow_rate")).isCloseTo(FLOW, within(1e-5 * FLOW));
             assertThat(low + high).isCloseTo(FLOW, within(1e-5 * FLOW));
             assertThat(found.get("low.controlled_pressure")).isCloseTo(300 * low, within(1e-5 * 300 * low));
@@ -139,9 +140,9 @@ final class FlowCouplingsTest {
                 fromOutflow = advanced(fromOutflow, flow, resistance * compliance, resistance, dt);
                 fromPulse = advanced(fromPulse, inflow, resistance * compliance, resistance, dt);
                 Map<String, Double> found = observables(simulation);
-                double pressure = found.get("outlet.controlled_pressure");
+                double pressure = Objects.requireNonNull(found.get("outlet.controlled_pressure"));
                 outflowError = Math.max(outflowError, Math.abs(pressure - fromOutflow - proximal * flow));
-                flow = -found.get("outlet.flow_rate");
+                flow = -Objects.requireNonNull(found.get("outlet.flow_rate"));
                 pulseError = Math.max(pulseError, Math.abs(pressure - proximal * flow - fromPulse));
                 largest = Math.max(largest, pressure);
             }
@@ -181,7 +182,7 @@ final class FlowCouplingsTest {
             double start = 0;
             for (int run = 0; run < 40; run++) {
                 simulation.step(run == 0 ? 20 : 100);
-                double speed = observables(simulation).get("velocity.maximum");
+                double speed = Objects.requireNonNull(observables(simulation).get("velocity.maximum"));
                 start = run == 0 ? speed : start;
                 assertThat(speed).isLessThanOrEqualTo(3 * start);
             }
