@@ -15,11 +15,13 @@ class CompilerThreadTest {
         CompilerThread compiler = new CompilerThread();
         CountDownLatch isAtWork = new CountDownLatch(1);
         CountDownLatch mayFinish = new CountDownLatch(1);
-        var binary = CompletableFuture.supplyAsync(() -> compiler.compiled(() -> {
-            isAtWork.countDown();
-            await(mayFinish);
-            return new byte[] {7};
-        }));
+        var binary = CompletableFuture.supplyAsync(
+                () -> compiler.compiled(() -> {
+                    isAtWork.countDown();
+                    await(mayFinish);
+                    return new byte[] {7};
+                }),
+                CompilerThreadTest::onItsOwnThread);
         await(isAtWork);
 
         assertThat(compiler.end(1_000_000))
@@ -29,10 +31,18 @@ class CompilerThreadTest {
         assertThat(compiler.end(TimeUnit.MINUTES.toNanos(1))).isTrue();
         assertThat(binary.get(1, TimeUnit.MINUTES)).containsExactly(7);
 
-        var late = CompletableFuture.supplyAsync(() -> compiler.compiled(() -> new byte[] {8}));
+        var late = CompletableFuture.supplyAsync(
+                () -> compiler.compiled(() -> new byte[] {8}), CompilerThreadTest::onItsOwnThread);
         Assertions.assertThatThrownBy(() -> late.get(200, TimeUnit.MILLISECONDS))
                 .as("compiled after the end")
                 .isInstanceOf(TimeoutException.class);
+    }
+
+    /// A call that never returns would occupy a thread that other tests share.
+    private static void onItsOwnThread(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static void await(CountDownLatch latch) {
