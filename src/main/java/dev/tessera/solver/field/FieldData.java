@@ -17,7 +17,7 @@ public record FieldData(ResultField field, Where where, double[][] values, Seque
         record FluidNodes() implements Where {}
 
         /// One entry for each of some boundary nodes; elsewhere the field is not a number.
-        /// @param boundaryNodes indices into [NodeMap#links], ascending
+        /// @param boundaryNodes indices into [dev.tessera.geometry.NodeMap#links], ascending
         record BoundaryNodes(int[] boundaryNodes) implements Where {}
     }
 
