@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.device.cpu.CCompiler;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.testkit.Needs;
 import java.io.IOException;
@@ -53,6 +54,12 @@ final class PartsTest extends TinyCaseKit {
     }
 
     private void checkEqualsOnePart(String device, String... more) throws IOException {
+        if (device.contains("cpu:c")) {
+            Needs.part("c", CCompiler.find().isPresent());
+        }
+        if (device.contains("opencl")) {
+            Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
+        }
         assertThat(run(more)).as(console.err()).isZero();
         Path one = out;
         out = temp.resolve("parts");
@@ -81,10 +88,6 @@ final class PartsTest extends TinyCaseKit {
     @ParameterizedTest
     @ValueSource(strings = {"cpu:jvm,cpu:c", "cpu:jvm,opencl:0"})
     void an_aneurysm_is_that_of_one_part_byte_for_byte(String device) throws IOException {
-        OpenClPlatforms openCl = new OpenClPlatforms();
-        Needs.part(
-                openCl.name(),
-                !device.contains("opencl") || !openCl.list().offers().isEmpty());
         theCase = Path.of("examples/aneurysm/case.yaml");
         checkEqualsOnePart(
                 device,

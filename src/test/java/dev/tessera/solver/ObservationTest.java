@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.device.cpu.CCompiler;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.geometry.Vec;
 import dev.tessera.layout.Addressing;
@@ -64,6 +65,9 @@ final class ObservationTest {
     void observables_are_the_same_bits_on_every_device_and_storage(
             StreamingPattern pattern, Addressing addressing, String device) {
         StorageChoice storage = new StorageChoice(pattern, addressing);
+        if (device.equals("cpu:c")) {
+            Needs.part("c", CCompiler.find().isPresent());
+        }
         try (Devices devices = Devices.on(POOL)) {
             String key = device;
             if (device.equals("opencl")) {
