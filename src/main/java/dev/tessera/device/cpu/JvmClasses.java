@@ -14,10 +14,13 @@ import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Defines kernels as hidden classes of this JVM. The JVM compiles them while they run.
 final class JvmClasses {
     private static final String HUGE_METHODS = "DontCompileHugeMethods";
+    private static final String COMPILER_STACK = "CompilerThreadStackSize";
+    private static final int LEAST_COMPILER_STACK = 8192; // KiB
 
     private final Longest longest;
 
@@ -71,7 +74,20 @@ final class JvmClasses {
 
     /// Whether HotSpot compiles methods above 8000 bytes (`-XX:-DontCompileHugeMethods`).
     private static boolean compilesHugeMethods() {
+        return flag(HUGE_METHODS).filter("false"::equals).isPresent();
+    }
+
+    /// Whether HotSpot's compiler has the stack that long kernels need (`-XX:CompilerThreadStackSize`). With
+    /// its usual stack of 1 MiB it ends the process.
+    static boolean compilesLongKernels() {
+        return flag(COMPILER_STACK)
+                .map(kibibytes -> Long.parseLong(kibibytes) >= LEAST_COMPILER_STACK)
+                .orElse(true);
+    }
+
+    /// The value of a flag of this JVM; empty on JVMs other than HotSpot.
+    private static Optional<String> flag(String name) {
         HotSpotDiagnosticMXBean hotSpot = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        return hotSpot != null && hotSpot.getVMOption(HUGE_METHODS).getValue().equals("false");
+        return Optional.ofNullable(hotSpot).map(it -> it.getVMOption(name).getValue());
     }
 }

@@ -49,6 +49,11 @@ public final class JvmKernels implements LaneCompiler {
             LOG.warn("Java runs without its vector module, so kernels compute one node at a time, several times slower."
                     + " Start it with --add-modules jdk.incubator.vector (the launcher does).");
         }
+        if (!JvmClasses.compilesLongKernels()) {
+            LOG.warn(
+                    "Java's compiler has too small a stack for long kernels and may end this process without a message."
+                            + " Start Java with -XX:CompilerThreadStackSize=16384 (the launcher does).");
+        }
     }
 
     /// Kernels that are warm when `compile` returns; it takes one to three seconds per kernel. A kernel that

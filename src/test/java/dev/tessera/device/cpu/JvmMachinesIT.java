@@ -20,7 +20,16 @@ final class JvmMachinesIT {
     @Test
     void without_the_vector_module_kernels_are_scalar_with_a_warning() throws Exception {
         Result result = run(List.of());
-        assertThat(result.text()).contains("lanes 1 1");
+        assertThat(result.text())
+                .contains("lanes 1 1", "without its vector module")
+                .doesNotContain("too small a stack");
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
+    void a_compiler_with_too_small_a_stack_gives_a_warning() throws Exception {
+        Result result = run(with(VECTORS, "-XX:CompilerThreadStackSize=4096"));
+        assertThat(result.text()).contains("too small a stack for long kernels");
         assertThat(result.code()).isZero();
     }
 
@@ -82,7 +91,7 @@ final class JvmMachinesIT {
     private static Result run(List<String> flags, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:CompilerThreadStackSize=16384"));
         command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), WarmKernels.class.getName()));
         command.addAll(List.of(arguments));
