@@ -110,9 +110,9 @@ record BenchTable(PrintStream out) {
         if (rows.isEmpty()) {
             return;
         }
-        out.println("%-14s %-10s %-14s %-13s %9s %10s"
+        out.println("%-16s %-10s %-14s %-13s %9s %10s"
                 .formatted("geometry", "run", "addressing", "pattern", "MLUPS", "of steady"));
-        rows.forEach(row -> out.println("%-14s %-10s %-14s %-13s %9s %10s"
+        rows.forEach(row -> out.println("%-16s %-10s %-14s %-13s %9s %10s"
                 .formatted(
                         text(row, "geometry"),
                         text(row, "kernel"),

@@ -23,7 +23,7 @@ public final class Bench {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final Launches launches;
-    private static final double SECONDS_PER_STEP_ROW = 1;
+    private static final double SECONDS_PER_STEP_ROW = 0.5;
     /// The suite for hardware counters of a profiler.
     public static final String COUNTERS = CounterSuite.NAME;
 
@@ -105,8 +105,15 @@ public final class Bench {
             return offsets(rowsSoFar);
         }
         if (suite.equals(StepSuite.NAME)) {
-            double spacingM = StepSuite.usualSpacingM(device);
-            return new StepSuite(device, workers, nanoTime, progress, wanted, launches, spacingM, SECONDS_PER_STEP_ROW)
+            return new StepSuite(
+                            device,
+                            workers,
+                            nanoTime,
+                            progress,
+                            wanted,
+                            launches,
+                            StepSuite.usualSpacingsM(device),
+                            SECONDS_PER_STEP_ROW)
                     .run(rowsSoFar);
         }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {

@@ -10,6 +10,7 @@ import dev.tessera.geometry.mesh.StlUnit;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
@@ -20,8 +21,10 @@ import dev.tessera.solver.Value;
 import dev.tessera.solver.Value.Interpolation;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
+import dev.tessera.solver.boundary.WindkesselOpening;
 import dev.tessera.suites.generator.Vessel;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,14 +35,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// What values in time, sums, curved walls and parts cost: whole simulations of the vessel of `examples/aneurysm`
-/// (D3Q27, MRT, FP64, link-wise openings), each compared with the steady one. All simulations exist at the same
-/// time and run alternating, so that a machine whose speed varies treats them alike.
+/// (D3Q27, MRT, FP64, link-wise openings), each compared with the steady one, at several spacings. All simulations
+/// of a spacing exist at the same time and run alternating, so that a machine whose speed varies treats them alike.
 final class StepSuite {
     static final String NAME = "step";
 
@@ -56,7 +61,7 @@ final class StepSuite {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final Launches launches;
-    private final double spacingM;
+    private final List<Double> spacingsM;
     private final double secondsPerRepeat;
 
     /// Two parts run on the same device.
@@ -70,6 +75,8 @@ final class StepSuite {
         SERIES,
         /// Steady, with a row of the log, forces included, every [#STEPS_PER_ROW] steps.
         SUMS,
+        /// Outlets with three-element Windkessel models, whose pressures follow from their flow.
+        WINDKESSEL,
         /// Steady, with walls at their distances.
         CURVED,
         /// Steady, in two parts.
@@ -80,7 +87,7 @@ final class StepSuite {
         }
     }
 
-    /// @param spacingM of the vessel, which fits in a box of 30 x 27 x 40 mm
+    /// @param spacingsM of the vessel, which fits in a box of 30 x 27 x 40 mm
     StepSuite(
             Device device,
             ForkJoinPool workers,
@@ -88,7 +95,7 @@ final class StepSuite {
             Consumer<String> progress,
             Predicate<String> wanted,
             Launches launches,
-            double spacingM,
+            List<Double> spacingsM,
             double secondsPerRepeat) {
         this.device = device;
         this.workers = workers;
@@ -96,13 +103,14 @@ final class StepSuite {
         this.progress = progress;
         this.wanted = wanted;
         this.launches = launches;
-        this.spacingM = spacingM;
+        this.spacingsM = List.copyOf(spacingsM);
         this.secondsPerRepeat = secondsPerRepeat;
     }
 
-    /// The spacing for this kind of device: 10.8 million fluid nodes on GPUs, 200 000 on CPUs.
-    static double usualSpacingM(Device device) {
-        return device.isGpu() ? 0.04e-3 : 0.15e-3;
+    /// The spacings for this kind of device: 86 000, 690 000 and 10.8 million fluid nodes on GPUs, 86 000 and 200 000
+    /// on CPUs.
+    static List<Double> usualSpacingsM(Device device) {
+        return device.isGpu() ? List.of(0.2e-3, 0.1e-3, 0.04e-3) : List.of(0.2e-3, 0.15e-3);
     }
 
     /// @return rows as `bench --json` writes them
@@ -116,28 +124,40 @@ final class StepSuite {
                 var centre = end.centreMm().times(1e-3);
                 source = source.opening(OpeningSpec.of(end.name(), new OpeningSelector.Near(centre)));
             }
-            NodeMap nodes = source.voxelise(spacingM, workers);
-            progress.accept("aneurysm: %,d fluid nodes".formatted(nodes.fluid().count()));
-            List<Map<String, Object>> rows = rows(source, nodes);
-            rowsSoFar.accept(rows);
+            List<Map<String, Object>> rows = new ArrayList<>();
+            for (double spacingM : spacingsM) {
+                NodeMap nodes = source.voxelise(spacingM, workers);
+                progress.accept("%s: %,d fluid nodes"
+                        .formatted(name(spacingM), nodes.fluid().count()));
+                rows.addAll(rows(source, nodes, spacingM));
+                rowsSoFar.accept(List.copyOf(rows));
+            }
             return rows;
         } finally {
             Files.delete(file);
         }
     }
 
-    private List<Map<String, Object>> rows(StlSource source, NodeMap nodes) {
+    private static String name(double spacingM) {
+        return "aneurysm-%smm".formatted(BigDecimal.valueOf(spacingM).movePointRight(3).stripTrailingZeros());
+    }
+
+    private List<Map<String, Object>> rows(StlSource source, NodeMap nodes, double spacingM) {
         List<Runner> runners = new ArrayList<>();
         List<Map<String, Object>> rows = new ArrayList<>();
         try {
+            List<Variant> variants = Arrays.stream(Variant.values())
+                    .filter(variant -> wanted.test("%s %s mrt fp64".formatted(name(spacingM), variant.key())))
+                    .toList();
             for (Variant variant : Variant.values()) {
-                if (variant != Variant.STEADY && !wanted.test("aneurysm %s mrt fp64".formatted(variant.key()))) {
+                boolean isReference = variant == Variant.STEADY && !variants.isEmpty();
+                if (!isReference && !variants.contains(variant)) {
                     continue;
                 }
                 try {
-                    runners.add(new Runner(variant, source, nodes));
+                    runners.add(new Runner(variant, source, nodes, spacingM));
                 } catch (RuntimeException | OutOfMemoryError failure) {
-                    rows.add(failed(variant, failure));
+                    rows.add(failed(variant, spacingM, failure));
                 }
             }
             if (!runners.isEmpty() && runners.getFirst().variant == Variant.STEADY) {
@@ -158,14 +178,21 @@ final class StepSuite {
             for (Runner runner : runners) {
                 runner.secondsPerStep[repeat] = runner.run(count) / count;
             }
-            progress.accept("repeat %d of %d, %d steps each".formatted(repeat + 1, REPEATS, count));
+            progress.accept("repeat %d of %d, %d steps each, MLUPS: %s"
+                    .formatted(repeat + 1, REPEATS, count, speeds(runners, repeat)));
         }
     }
 
-    private Map<String, Object> words(Variant variant) {
+    private static String speeds(List<Runner> runners, int repeat) {
+        return runners.stream()
+                .map(runner -> "%s %.1f".formatted(runner.variant.key(), runner.mlups(runner.secondsPerStep[repeat])))
+                .collect(Collectors.joining(", "));
+    }
+
+    private Map<String, Object> words(Variant variant, double spacingM) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("suite", NAME);
-        row.put("geometry", "aneurysm");
+        row.put("geometry", name(spacingM));
         row.put("kernel", variant.key());
         row.put("lattice", Lattices.D3Q27.name());
         row.put("collision", new Mrt().key());
@@ -174,8 +201,8 @@ final class StepSuite {
         return row;
     }
 
-    private Map<String, Object> failed(Variant variant, Throwable failure) {
-        Map<String, Object> row = words(variant);
+    private Map<String, Object> failed(Variant variant, double spacingM, Throwable failure) {
+        Map<String, Object> row = words(variant, spacingM);
         row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
         progress.accept("%s failed: %s".formatted(variant.key(), row.get("error")));
         return row;
@@ -184,11 +211,13 @@ final class StepSuite {
     /// One simulation and its times.
     private final class Runner {
         private final Variant variant;
+        private final double spacingM;
         private final Simulation simulation;
         private final double[] secondsPerStep = new double[REPEATS];
 
-        Runner(Variant variant, StlSource source, NodeMap nodes) {
+        Runner(Variant variant, StlSource source, NodeMap nodes, double spacingM) {
             this.variant = variant;
+            this.spacingM = spacingM;
             Device runs = variant == Variant.PARTS
                     ? new PartedDevice(List.of(device, device), PartedDevice.Division.balanced(), workers)
                     : device;
@@ -196,7 +225,9 @@ final class StepSuite {
         }
 
         private Case theCase(StlSource source) {
-            var pressure = new PressureOpening(Value.ZERO, Scheme.LINK_WISE, 0, false, null);
+            Boundary outlet = variant == Variant.WINDKESSEL
+                    ? new WindkesselOpening(1e8, 1e7, 1e-10, Value.ZERO, OptionalDouble.empty(), Scheme.LINK_WISE)
+                    : new PressureOpening(Value.ZERO, Scheme.LINK_WISE, 0, false, null);
             double rampS = variant == Variant.RAMP ? 2 : 0;
             var builder = Case.named("aneurysm")
                     .geometry(source)
@@ -208,8 +239,8 @@ final class StepSuite {
                             "inlet",
                             new VelocityOpening(
                                     new Flow.MeanVelocity(velocity()), Profile.PARABOLIC, Scheme.LINK_WISE, rampS))
-                    .boundary("outlet-1", pressure)
-                    .boundary("outlet-2", pressure)
+                    .boundary("outlet-1", outlet)
+                    .boundary("outlet-2", outlet)
                     .referenceVelocityMPerS(2 * MEAN_M_PER_S)
                     .latticeSpeed(0.02)
                     .atMostSteps(Integer.MAX_VALUE);
@@ -231,7 +262,7 @@ final class StepSuite {
                             List.of(MEAN_M_PER_S, 1.5 * MEAN_M_PER_S, 0.8 * MEAN_M_PER_S),
                             0.9,
                             Interpolation.CUBIC);
-                case STEADY, RAMP, SUMS, CURVED, PARTS -> Value.of(MEAN_M_PER_S);
+                case STEADY, RAMP, SUMS, WINDKESSEL, CURVED, PARTS -> Value.of(MEAN_M_PER_S);
             };
         }
 
@@ -250,6 +281,10 @@ final class StepSuite {
             return (nanoTime.getAsLong() - start) * 1e-9;
         }
 
+        double mlups(double seconds) {
+            return simulation.nodes().fluid().count() / seconds * 1e-6;
+        }
+
         Map<String, Object> row(Runner steady) {
             double[] fractions = new double[REPEATS];
             for (int repeat = 0; repeat < REPEATS; repeat++) {
@@ -259,12 +294,11 @@ final class StepSuite {
             Arrays.sort(seconds);
             Arrays.sort(fractions);
             double median = seconds[REPEATS / 2];
-            Map<String, Object> row = words(variant);
+            Map<String, Object> row = words(variant, spacingM);
             row.put("addressing", simulation.storage().addressing().key());
             row.put("pattern", simulation.storage().pattern().key());
-            long nodes = simulation.nodes().fluid().count();
-            row.put("fluid_nodes", nodes);
-            row.put("mlups", nodes / median * 1e-6);
+            row.put("fluid_nodes", simulation.nodes().fluid().count());
+            row.put("mlups", mlups(median));
             row.put("steady_fraction", fractions[REPEATS / 2]);
             row.put("memory_bytes", simulation.memoryBytes());
             row.put("repeats", REPEATS);

@@ -25,7 +25,7 @@ final class StepSuiteTest {
                             line -> {},
                             wanted,
                             Launches.LISTED,
-                            0.6e-3,
+                            List.of(0.6e-3),
                             0.001)
                     .run(written::addAll);
             assertThat(written).isEqualTo(rows);
@@ -38,7 +38,7 @@ final class StepSuiteTest {
         List<Map<String, Object>> rows = rows(words -> true);
         assertThat(rows)
                 .extracting(row -> row.get("kernel"))
-                .containsExactly("steady", "ramp", "sine", "series", "sums", "curved", "parts");
+                .containsExactly("steady", "ramp", "sine", "series", "sums", "windkessel", "curved", "parts");
         assertThat(rows).allSatisfy(row -> {
             assertThat(row).doesNotContainKey("error");
             assertThat(row.get("mlups")).asInstanceOf(DOUBLE).isPositive().isFinite();
