@@ -54,28 +54,23 @@ final class BinaryPoiseuille implements ValidationSuite {
         String setup = "D2Q9 %s, %d nodes".formatted(collision.key(), nodes);
         return List.of(
                 ValidationRow.error(
-                        key(), setup, "relative L2 error of velocity", profile.errorOf(profile.local()), LOCAL, 0.01),
+                        key(),
+                        setup,
+                        "relative L2 error of velocity",
+                        RelativeError.l2(profile.velocity, profile.local()),
+                        LOCAL,
+                        0.01),
                 ValidationRow.error(
                         key(),
                         setup,
                         "relative L2 error of velocity, to uniform layers",
-                        profile.errorOf(profile.layers()),
+                        RelativeError.l2(profile.velocity, profile.layers()),
                         LAYERS,
                         0.05));
     }
 
     /// Values across the channel in lattice units, `[node]`.
     private record Profile(double[] velocity, double[] lower, double[] upper) {
-        double errorOf(double[] exact) {
-            double difference = 0;
-            double size = 0;
-            for (int y = 0; y < exact.length; y++) {
-                difference += (velocity[y] - exact[y]) * (velocity[y] - exact[y]);
-                size += exact[y] * exact[y];
-            }
-            return Math.sqrt(difference / size);
-        }
-
         private double density(int y) {
             return lower[y] + upper[y];
         }

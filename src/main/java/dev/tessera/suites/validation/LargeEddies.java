@@ -92,8 +92,8 @@ final class LargeEddies implements ValidationSuite {
                 exactVelocities[y] = velocity(exactStresses[y]);
             }
             return new Errors(
-                    distance(velocities, exactVelocities),
-                    distance(stresses, exactStresses),
+                    RelativeError.l2(velocities, exactVelocities),
+                    RelativeError.l2(stresses, exactStresses),
                     DoubleStream.of(wall)
                             .map(value -> Math.abs(value - WALL_STRESS) / WALL_STRESS)
                             .max()
@@ -112,15 +112,5 @@ final class LargeEddies implements ValidationSuite {
         double root = VISCOSITY * VISCOSITY + 4 * square * stress;
         return (Math.pow(root, 1.5) - Math.pow(VISCOSITY, 3)) / (12 * square * square)
                 - VISCOSITY * stress / (2 * square);
-    }
-
-    private static double distance(double[] values, double[] exact) {
-        double difference = 0;
-        double size = 0;
-        for (int k = 0; k < values.length; k++) {
-            difference += (values[k] - exact[k]) * (values[k] - exact[k]);
-            size += exact[k] * exact[k];
-        }
-        return Math.sqrt(difference / size);
     }
 }

@@ -114,8 +114,8 @@ final class SteadyEnd implements ValidationSuite {
             simulation.step((TIMES - 1) * steps);
             boolean isDriven = permeability.length > 0;
             double change = isDriven
-                    ? change(new double[][] {permeability}, new double[][] {permeability(simulation)})
-                    : change(before, simulation.snapshot().velocityMPerS());
+                    ? RelativeError.l2(permeability, permeability(simulation))
+                    : RelativeError.l2(before, simulation.snapshot().velocityMPerS());
             double tolerance = theCase.time().steady().orElseThrow();
             return List.of(ValidationRow.error(
                     key(),
@@ -133,18 +133,5 @@ final class SteadyEnd implements ValidationSuite {
                 .filter(observable -> observable.name().equals("permeability"))
                 .mapToDouble(observable -> observable.value())
                 .toArray();
-    }
-
-    private static double change(double[][] before, double[][] after) {
-        double square = 0;
-        double size = 0;
-        for (int axis = 0; axis < after.length; axis++) {
-            for (int n = 0; n < after[axis].length; n++) {
-                double change = after[axis][n] - before[axis][n];
-                square += change * change;
-                size += after[axis][n] * after[axis][n];
-            }
-        }
-        return Math.sqrt(square / size);
     }
 }
