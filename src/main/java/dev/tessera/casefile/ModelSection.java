@@ -73,7 +73,8 @@ final class ModelSection {
             .or(Precision.FP64, "fp64")
             .says("computed/stored: the arithmetic of kernels, and the format of stored populations; one word where"
                     + " both are the same. `fp32/fp16` halves memory against `fp32`, for about three digits"
-                    + " (docs/benchmarks/precision.md)")
+                    + " (docs/benchmarks/precision.md). `fp32-deviations` stores and computes `f_i - w_i`: the"
+                    + " memory of `fp32`, with errors some hundred times smaller in slow flows; not for mixtures")
             .example("fp32");
 
     private static final Key<WallScheme> WALLS = Key.of(

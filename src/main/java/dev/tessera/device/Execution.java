@@ -10,7 +10,8 @@ import java.util.function.LongToDoubleFunction;
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
 ///
 /// Canonical order: populations as `[fluid node][direction]`, the value that the node reads for that direction in
-/// the next step (before any boundary rule). It does not depend on storage, device or phase.
+/// the next step (before any boundary rule). It does not depend on storage, device or phase. A plan of deviations
+/// ([dev.tessera.kernel.Precision#storesDeviations]) reads and writes `f_i - w_i` instead.
 public interface Execution extends AutoCloseable {
     /// Runs `count` steps.
     void step(long count);

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 ///
 /// @param name such as `bulk` or `inlet`
 /// @param arrays stored arrays that it loads or stores, populations first
-/// @param isEncoded whether it loads and stores a stored value other than the population ([#storing])
+/// @param isEncoded whether it loads and stores values other than populations ([#storing],
+///        [dev.tessera.kernel.pass.TakeDeviations])
 /// @param parameters uniform scalars, in the order in which a device passes them
 public record Kernel(
         String name,

@@ -1,5 +1,6 @@
 package dev.tessera.kernel;
 
+import dev.tessera.kernel.pass.TakeDeviations;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -73,13 +74,14 @@ public record NodeClass(
         return new NodeClass(name, steps, observe, numbers, fields);
     }
 
-    /// The same nodes with kernels for slots of this precision's quantity, and for its arithmetic.
+    /// The same nodes with kernels for slots of this precision's format, and for its arithmetic.
     public NodeClass in(Precision precision) {
         return with(steps.stream().map(step -> in(precision, step)).toList(), in(precision, observe));
     }
 
     private static Kernel in(Precision precision, Kernel kernel) {
-        return kernel.computing(precision.computed()).storing(precision.stored());
+        Kernel changed = precision.storesDeviations() ? TakeDeviations.in(kernel) : kernel;
+        return changed.computing(precision.computed()).storing(precision.stored());
     }
 
     /// The parameters of all its kernels, each once.

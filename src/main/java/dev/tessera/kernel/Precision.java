@@ -10,14 +10,28 @@ public enum Precision {
     FP32(Real.FP32, new SlotFormat.Plain(Real.FP32)),
     /// Half the memory and memory traffic of FP32, with about three digits of a population's deviation from
     /// rest (docs/decisions/0017).
-    FP32_FP16(Real.FP32, new SlotFormat.HalfDeviations());
+    FP32_FP16(Real.FP32, new SlotFormat.HalfDeviations()),
+    /// Kernels load, compute and store deviations from rest, `f_i - w_i`: rounding errors are relative to the
+    /// deviation, not to the weight (docs/decisions/0045).
+    FP64_DEVIATIONS(Real.FP64),
+    /// As [#FP64_DEVIATIONS]: the memory of FP32, with errors some hundred times smaller in slow flows.
+    FP32_DEVIATIONS(Real.FP32);
 
     private final Real computed;
     private final SlotFormat stored;
+    private final boolean storesDeviations;
 
     Precision(Real computed, SlotFormat stored) {
         this.computed = computed;
         this.stored = stored;
+        this.storesDeviations = false;
+    }
+
+    /// Deviations in the number format of the arithmetic.
+    Precision(Real real) {
+        this.computed = real;
+        this.stored = new SlotFormat.Plain(real);
+        this.storesDeviations = true;
     }
 
     /// @throws IllegalArgumentException if the key is unknown; the message lists the known ones
@@ -30,9 +44,18 @@ public enum Precision {
                                 key, Arrays.stream(values()).map(Precision::key).collect(Collectors.joining(", ")))));
     }
 
-    /// `fp64`, `fp32`, `fp32/fp16`.
+    /// `fp64`, `fp32`, `fp32/fp16`, `fp64-deviations`, `fp32-deviations`.
     public String key() {
+        if (storesDeviations) {
+            return computed.key() + "-deviations";
+        }
         return computed.key().equals(stored.key()) ? computed.key() : computed.key() + "/" + stored.key();
+    }
+
+    /// Whether populations are replaced by their deviations from rest, in kernels, in slots and where an execution
+    /// reads or writes populations.
+    public boolean storesDeviations() {
+        return storesDeviations;
     }
 
     /// The arithmetic of kernels, and the values of fields and parameters.

@@ -57,6 +57,7 @@ final class HalfWayForce implements WallForce {
     /// populations at rest pressure is gauge.
     @Override
     public double[] of(Reduced flow) {
+        boolean hasDeviations = simulation.theCase().model().precision().storesDeviations();
         List<ExactSum> sent = flow.of(populations);
         List<ExactSum> added = addedByMotion();
         double[] force = new double[3];
@@ -66,7 +67,9 @@ final class HalfWayForce implements WallForce {
                 long c = lattice.velocity(i).along(axis);
                 if (c != 0) {
                     sum.add(-2 * c, sent.get(i));
-                    sum.add(2 * c * populations.count(i), lattice.weight(i).toDouble());
+                    if (!hasDeviations) {
+                        sum.add(2 * c * populations.count(i), lattice.weight(i).toDouble());
+                    }
                     sum.add(-c, added.get(i));
                 }
             }

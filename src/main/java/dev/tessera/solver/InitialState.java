@@ -93,9 +93,15 @@ final class InitialState {
     }
 
     private double[] at(double[][] state, int n) {
-        return equilibrium.run(Arithmetic.DOUBLE, name -> state[SYMBOLS.indexOf(name)][n]).stream()
+        double[] f = equilibrium.run(Arithmetic.DOUBLE, name -> state[SYMBOLS.indexOf(name)][n]).stream()
                 .mapToDouble(Double::doubleValue)
                 .toArray();
+        if (theCase.model().precision().storesDeviations()) {
+            for (int i = 0; i < q; i++) {
+                f[i] -= theCase.model().lattice().weight(i).toDouble();
+            }
+        }
+        return f;
     }
 
     /// Remembered velocities start at the initial velocity.

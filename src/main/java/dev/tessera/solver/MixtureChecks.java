@@ -65,9 +65,10 @@ final class MixtureChecks {
                     "model.equilibrium: %s needs a density that is nearly the same everywhere, but the densities of components are not. Use quasi-compressible."
                             .formatted(model.equilibrium().key()));
         }
-        if (model.precision() == Precision.FP32_FP16) {
+        if (model.precision() != Precision.FP32 && model.precision() != Precision.FP64) {
             throw new CaseException(
-                    "model.precision: fp32/fp16 stores differences from a density near 1, but the densities of components vary. Use fp32 or fp64.");
+                    "model.precision: %s stores differences from a density near 1, but the densities of components vary. Use fp32 or fp64."
+                            .formatted(model.precision().key()));
         }
         if (model.walls() != WallScheme.HALF_WAY) {
             throw new CaseException("model.walls: mixtures have walls half-way between nodes. Remove the key.");

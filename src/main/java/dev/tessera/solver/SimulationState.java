@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.kernel.Kernel;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.checkpoint.ArrayInfo;
 import dev.tessera.solver.checkpoint.Checkpoint;
@@ -70,8 +71,11 @@ final class SimulationState {
 
     CheckpointHeader header(List<String> states) {
         var model = simulation.theCase().model();
-        NumberFormat populations = NumberFormat.ofPopulations(model.precision().storedBytes());
-        NumberFormat values = populations == NumberFormat.FP64 ? NumberFormat.FP64 : NumberFormat.FP32;
+        int bytes = model.precision().storedBytes();
+        NumberFormat populations = model.precision().storesDeviations()
+                ? NumberFormat.ofDeviations(bytes)
+                : NumberFormat.ofPopulations(bytes);
+        NumberFormat values = bytes == Double.BYTES ? NumberFormat.FP64 : NumberFormat.FP32;
         List<ArrayInfo> arrays = new ArrayList<>();
         model.populations()
                 .forEach(name -> arrays.add(ArrayInfo.populations(arrayOf(name), model.lattice(), populations)));
@@ -202,12 +206,21 @@ final class SimulationState {
             var lattice =
                     Lattices.byKey(its.array(ArrayInfo.POPULATIONS).lattice().orElseThrow());
             var transfer = new FlowTransfer(simulation, lattice, new CaseDigest(its.decides()));
+            var model = simulation.theCase().model();
             var execution = simulation.execution();
             checkpoint.nodes(
                     ArrayInfo.POPULATIONS,
                     allNodes(),
-                    (first, count, populations) ->
-                            execution.writePopulations(first, count, transfer.populations(first, count, populations)),
+                    (first, count, populations) -> {
+                        if (its.array(ArrayInfo.POPULATIONS).format().hasDeviations()) {
+                            addWeights(lattice, 1, count, populations);
+                        }
+                        double[] own = transfer.populations(first, count, populations);
+                        if (model.precision().storesDeviations()) {
+                            addWeights(model.lattice(), -1, count, own);
+                        }
+                        execution.writePopulations(first, count, own);
+                    },
                     simulation.workers());
             SequencedMap<String, LinkValues> stored = checkpoint.remembered(this::nodesOf);
             for (Remembered one : remembered()) {
@@ -217,6 +230,15 @@ final class SimulationState {
                                 one.field(), one.group().fluidNumbers()));
                 execution.writeField(one.group().name(), one.field(), moved);
             }
+        }
+    }
+
+    /// @param sign 1 to make populations of deviations, -1 for the reverse
+    /// @param values `[count][q]`
+    private static void addWeights(VelocitySet lattice, int sign, int count, double[] values) {
+        int q = lattice.size();
+        for (int k = 0; k < count * q; k++) {
+            values[k] += sign * lattice.weight(k % q).toDouble();
         }
     }
 

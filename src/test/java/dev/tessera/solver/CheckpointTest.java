@@ -46,7 +46,14 @@ final class CheckpointTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu:jvm, FP64", "cpu:interpreter, FP64", "cpu:interpreter, FP32", "cpu:interpreter, FP32_FP16"})
+    @CsvSource({
+        "cpu:jvm, FP64",
+        "cpu:interpreter, FP64",
+        "cpu:interpreter, FP32",
+        "cpu:interpreter, FP32_FP16",
+        "cpu:jvm, FP32_DEVIATIONS",
+        "cpu:interpreter, FP64_DEVIATIONS"
+    })
     void a_run_resumed_with_another_storage_and_device_continues_bit_for_bit(String device, Precision precision)
             throws IOException {
         Case dense = Ducts.duct(1, false, Scheme.LINK_WISE)

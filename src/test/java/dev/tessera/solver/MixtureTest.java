@@ -288,6 +288,7 @@ final class MixtureTest {
                                 .boundary("outlet", Boundaries.pressure("0 Pa"))),
                         "mixtures flow between resting walls"),
                 Arguments.of(refusing(c -> c.precision(Precision.FP32_FP16)), "model.precision: fp32/fp16"),
+                Arguments.of(refusing(c -> c.precision(Precision.FP32_DEVIATIONS)), "model.precision: fp32-deviations"),
                 Arguments.of(
                         refusing(c -> c.initial(new Case.Initial(Case.Initial.REST.velocityMPerS(), Value.of(1)))),
                         "initial.pressure"));

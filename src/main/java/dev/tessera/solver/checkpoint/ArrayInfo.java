@@ -35,7 +35,8 @@ public record ArrayInfo(String name, Keys keys, Optional<String> lattice, int co
             throw new IllegalArgumentException(
                     "array %s has %d components; %s".formatted(name, components, lattice.orElse("no lattice")));
         }
-        if (format == NumberFormat.FP16_DEVIATION && (keys != Keys.NODES || directions == 0)) {
+        boolean isDeviation = format == NumberFormat.FP16_DEVIATION || format.hasDeviations();
+        if (isDeviation && (keys != Keys.NODES || directions == 0)) {
             throw new IllegalArgumentException("array %s is no populations, but %s".formatted(name, format.key()));
         }
     }

@@ -13,7 +13,12 @@ public enum NumberFormat {
     FP32("fp32", Float.BYTES),
     /// IEEE 754 binary16 of `2^15 (f_i - w_i)`, where `w_i` is the lattice's weight rounded to binary32:
     /// populations only (docs/decisions/0017).
-    FP16_DEVIATION("fp16-deviation", Short.BYTES);
+    FP16_DEVIATION("fp16-deviation", Short.BYTES),
+    /// IEEE 754 binary64 of `f_i - w_i`: populations only (docs/decisions/0045). Values are written and read as
+    /// deviations.
+    FP64_DEVIATION("fp64-deviation", Double.BYTES),
+    /// The same in binary32.
+    FP32_DEVIATION("fp32-deviation", Float.BYTES);
 
     private static final double SCALE = 0x1p15;
 
@@ -46,6 +51,16 @@ public enum NumberFormat {
         };
     }
 
+    /// The format in which deviations of so many bytes are stored.
+    public static NumberFormat ofDeviations(int bytes) {
+        return bytes == Double.BYTES ? FP64_DEVIATION : FP32_DEVIATION;
+    }
+
+    /// Whether values are given and taken as deviations from rest, `f_i - w_i`.
+    public boolean hasDeviations() {
+        return this == FP64_DEVIATION || this == FP32_DEVIATION;
+    }
+
     public String key() {
         return key;
     }
@@ -68,11 +83,11 @@ public enum NumberFormat {
     /// @param weights of the components in order, which repeat; only [#FP16_DEVIATION] reads them
     void put(double[] values, int count, float[] weights, ByteBuffer target) {
         switch (this) {
-            case FP64 -> {
+            case FP64, FP64_DEVIATION -> {
                 target.asDoubleBuffer().put(values, 0, count);
                 target.position(target.position() + count * Double.BYTES);
             }
-            case FP32 -> {
+            case FP32, FP32_DEVIATION -> {
                 for (int i = 0; i < count; i++) {
                     target.putFloat((float) values[i]);
                 }
@@ -89,11 +104,11 @@ public enum NumberFormat {
     /// Takes `count` values from `source`.
     void get(ByteBuffer source, double[] values, int count, float[] weights) {
         switch (this) {
-            case FP64 -> {
+            case FP64, FP64_DEVIATION -> {
                 source.asDoubleBuffer().get(values, 0, count);
                 source.position(source.position() + count * Double.BYTES);
             }
-            case FP32 -> {
+            case FP32, FP32_DEVIATION -> {
                 for (int i = 0; i < count; i++) {
                     values[i] = source.getFloat();
                 }

@@ -134,7 +134,7 @@ final class Benchmark {
         for (long first = 0; first < count; first += chunk) {
             int here = (int) Math.min(chunk, count - first);
             for (int n = 0; n < here; n++) {
-                double rho = 1 + 1e-3 * ((first + n) % 97) / 97.0;
+                double rho = (subject.precision().storesDeviations() ? 0 : 1) + 1e-3 * ((first + n) % 97) / 97.0;
                 for (int i = 0; i < q; i++) {
                     f[n * q + i] = rho * subject.lattice().weight(i).toDouble();
                 }

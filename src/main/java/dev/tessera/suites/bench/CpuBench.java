@@ -131,7 +131,7 @@ final class CpuBench {
     }
 
     private void dense() throws IOException {
-        for (Precision precision : Precision.values()) {
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32, Precision.FP32_FP16)) {
             fullBoxLimits("dense", precision);
             NodeMap box = BenchGeometry.fullBox(160).make(workers);
             measure("dense", "full-box", box, subject(new Bgk(), precision, new TwoBufferPull(), new Dense()));
@@ -209,6 +209,11 @@ final class CpuBench {
                                         lattice, collision, equilibrium, Precision.FP64, new AaPattern(), new Dense()));
                     }
                 }
+            }
+        }
+        for (Precision precision : List.of(Precision.FP32, Precision.FP32_DEVIATIONS, Precision.FP64_DEVIATIONS)) {
+            for (Collision collision : List.of(new Bgk(), new Mrt())) {
+                measure("models", "full-box", box, subject(collision, precision, new AaPattern(), new Dense()));
             }
         }
     }

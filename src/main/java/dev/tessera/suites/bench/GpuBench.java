@@ -277,7 +277,7 @@ final class GpuBench {
         int q = trial.lattice().size();
         double[] f = new double[count * q];
         for (int n = 0; n < count; n++) {
-            double rho = 1 + 1e-3 * (n % 97) / 97.0;
+            double rho = (trial.precision().storesDeviations() ? 0 : 1) + 1e-3 * (n % 97) / 97.0;
             for (int i = 0; i < q; i++) {
                 f[n * q + i] = rho * trial.lattice().weight(i).toDouble();
             }

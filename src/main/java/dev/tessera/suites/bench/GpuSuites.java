@@ -17,12 +17,17 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.equilibrium.Equilibria;
+import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 
 /// The rows of each suite on a GPU. The most important rows come first, in case a run is interrupted.
 final class GpuSuites {
+    /// Those of different sizes; the suite `models` compares deviations with populations.
+    private static final List<Precision> PRECISIONS = List.of(Precision.FP64, Precision.FP32, Precision.FP32_FP16);
+
     private final GpuTrials rows;
 
     private GpuSuites(GpuTrials rows) {
@@ -85,7 +90,7 @@ final class GpuSuites {
 
     /// Four minutes: limits and BGK on the box with several nodes per thread, then sparse storages.
     private void quick() {
-        for (Precision precision : Precision.values()) {
+        for (Precision precision : PRECISIONS) {
             rows.limits(precision);
             for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.AA, GpuTrials.ESOTERIC)) {
                 for (int nodes : GpuTrials.nodesPerThread(precision)) {
@@ -109,7 +114,7 @@ final class GpuSuites {
         }
         wideBlocks();
         for (BenchGeometry geometry : sparseGeometries()) {
-            for (Precision precision : Precision.values()) {
+            for (Precision precision : PRECISIONS) {
                 for (Tuning bounds : launchBounds()) {
                     rows.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), bounds);
                     rows.bgk(geometry, precision, GpuTrials.AA, CompactTiles.forGpu(), bounds);
@@ -147,7 +152,7 @@ final class GpuSuites {
     private void largerSpheres() {
         for (double porosity : List.of(0.1, 0.3, 0.7)) {
             BenchGeometry geometry = BenchGeometry.spheresIn(rows.isLarge() ? 384 : 64, porosity);
-            for (Precision precision : Precision.values()) {
+            for (Precision precision : PRECISIONS) {
                 rows.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.segments(precision));
                 rows.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), Tuning.of(128, 2));
                 rows.add(GpuTrial.readWrite(
@@ -162,7 +167,7 @@ final class GpuSuites {
     }
 
     private void dense() {
-        for (Precision precision : Precision.values()) {
+        for (Precision precision : PRECISIONS) {
             rows.limits(precision);
             for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.PUSH, GpuTrials.AA, GpuTrials.ESOTERIC)) {
                 for (int nodes : GpuTrials.nodesPerThread(precision)) {
@@ -176,12 +181,12 @@ final class GpuSuites {
     }
 
     private void sparse(List<BenchGeometry> geometries) {
-        for (Precision precision : Precision.values()) {
+        for (Precision precision : PRECISIONS) {
             rows.limits(precision);
             rows.bgk(rows.box(), precision, GpuTrials.PULL, new Dense(), GpuTrials.widest(128, precision));
         }
         for (BenchGeometry geometry : geometries) {
-            for (Precision precision : Precision.values()) {
+            for (Precision precision : PRECISIONS) {
                 for (Addressing addressing : List.of(
                         CompactTiles.forGpu(),
                         new CompactTiles(),
@@ -203,7 +208,7 @@ final class GpuSuites {
     private void storages() {
         storages(rows.box(), Precision.FP64);
         BenchGeometry spheres = BenchGeometry.spheres(rows.isLarge() ? 192 : 48, 0.3);
-        for (Precision precision : Precision.values()) {
+        for (Precision precision : PRECISIONS) {
             rows.readsAndWrites(precision, 1);
             storages(spheres, precision);
         }
@@ -256,7 +261,30 @@ final class GpuSuites {
                 }
             }
         }
+        deviations();
         sparseModels();
+    }
+
+    /// Deviations beside populations of the same size.
+    private void deviations() {
+        rows.limits(Precision.FP32);
+        for (Precision precision :
+                List.of(Precision.FP32, Precision.FP32_DEVIATIONS, Precision.FP64, Precision.FP64_DEVIATIONS)) {
+            for (Collision collision : List.of(new Bgk(), new Mrt())) {
+                for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.AA)) {
+                    rows.add(new GpuTrial(
+                            rows.box(),
+                            Lattices.D3Q19,
+                            collision,
+                            false,
+                            new Incompressible(),
+                            precision,
+                            pattern,
+                            new Dense(),
+                            GpuTrials.widest(128, precision)));
+                }
+            }
+        }
     }
 
     /// Cost of a collision where nodes search their neighbours: tiles and segments with the launches of a run.

@@ -32,8 +32,8 @@ public final class MixtureValues {
             int q = array.lattice().size();
             double[] populations = new double[count * q];
             for (int i = 0; i < populations.length; i++) {
-                double weight = array.lattice().weight(i % q).toDouble();
-                populations[i] = (float) (weight * (1 + 0.1 * (random.nextDouble() - 0.5)));
+                double deviation = 0.1 * (random.nextDouble() - 0.5);
+                populations[i] = (float) TestPlans.nearRest(plan, array.lattice(), i % q, deviation);
             }
             writer.write(array.name(), 0, count, populations);
         }

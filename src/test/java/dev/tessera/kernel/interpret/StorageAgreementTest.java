@@ -58,6 +58,9 @@ final class StorageAgreementTest {
         trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32));
         trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 9), Precision.FP32));
         trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32_FP16));
+        trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32_DEVIATIONS));
+        trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 9), Precision.FP64_DEVIATIONS));
+        trials.add(new Trial(Lattices.D3Q13, Geometries.random(3, 2), Precision.FP32_DEVIATIONS));
         // in which driven values stay below the greatest half
         trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 4), Precision.FP32_FP16));
         trials.add(new Trial(Lattices.D3Q13, Geometries.random(3, 2), Precision.FP64));
@@ -90,7 +93,8 @@ final class StorageAgreementTest {
                 new Trial(Lattices.D2Q9, Geometries.random(2, 1), Precision.FP64),
                 new Trial(Lattices.D2Q9, Geometries.random(2, 3), Precision.FP32),
                 new Trial(Lattices.D3Q19, Geometries.random(3, 1), Precision.FP64),
-                new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_FP16));
+                new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_FP16),
+                new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_DEVIATIONS));
     }
 
     @ParameterizedTest
@@ -195,8 +199,7 @@ final class StorageAgreementTest {
         int count = (int) plan.nodes().fluid().count();
         double[] populations = new double[count * lattice.size()];
         for (int i = 0; i < populations.length; i++) {
-            double weight = lattice.weight(i % lattice.size()).toDouble();
-            populations[i] = weight * (1 + 0.01 * (random.nextDouble() - 0.5));
+            populations[i] = TestPlans.nearRest(plan, lattice, i % lattice.size(), 0.01 * (random.nextDouble() - 0.5));
         }
         run.writePopulations(Kernel.FLUID, 0, count, populations);
         return run;

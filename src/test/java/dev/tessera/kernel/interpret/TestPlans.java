@@ -37,6 +37,14 @@ public final class TestPlans {
         return new ArraySpacing(precision.storedBytes(), 0, 32);
     }
 
+    /// What an execution of the plan reads and writes for a population near rest: the population, or its deviation.
+    ///
+    /// @param deviation from the weight, relative to it
+    public static double nearRest(StepPlan plan, VelocitySet lattice, int direction, double deviation) {
+        double weight = lattice.weight(direction).toDouble();
+        return weight * (plan.precision().storesDeviations() ? deviation : 1 + deviation);
+    }
+
     private static ArraySpacing usual(Precision precision) {
         return ArraySpacing.acrossCacheSets(precision.storedBytes());
     }
