@@ -18,6 +18,7 @@ import dev.tessera.layout.addressing.TilingRule.Blocks;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.StateChoice;
 import dev.tessera.solver.TuningChoice;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,8 +26,16 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
 
-/// `storage`: how populations are kept in memory.
+/// `storage`: how the state of the flow is kept in memory.
 final class StorageSection {
+    private static final Key<StateChoice> STATE = Key.of(
+                    "state", ChoiceType.of("stored state", List.of(StateChoice.values()), StateChoice::key))
+            .or(StateChoice.POPULATIONS, "populations")
+            .says(
+                    "what is stored of the fluid: `populations`, or `moments`: density, velocity, stress and force after the collision."
+                            + " These determine all populations where the collision is regularized, and are fewer."
+                            + " Results then agree within rounding, and the initial state is that after a collision. So far on cpu:interpreter")
+            .example("moments");
     private static final Key<Addressing> ADDRESSING = Key.of(
                     "addressing", ChoiceType.<Addressing>of("addressing", Addressings.all(), Addressing::key))
             .otherwise("chosen by the planner")
@@ -98,8 +107,9 @@ final class StorageSection {
 
     static final Section<Case.Storage> SECTION = Section.of(
             "storage",
-            "How populations are stored in memory. Results do not depend on it; speed and memory do.",
+            "How the flow is stored in memory. Results do not depend on it, except for the rounding of `state`; speed and memory do.",
             List.of(
+                    STATE.unlessDefault(Case.Storage::state),
                     ADDRESSING.ifPresent(Case.Storage::addressing),
                     TILE.ifPresent(storage -> blocks(storage).map(StorageSection::edges)),
                     TILE_ORIGIN.ifPresent(storage ->
@@ -242,7 +252,11 @@ final class StorageSection {
         if (fields.has(LOOKUP) && !(addressing.orElse(null) instanceof Tiles)) {
             throw fields.refuse(LOOKUP, BELONGS_TO_TILES);
         }
-        return new Case.Storage(addressing, pattern, tuning(fields), fields.find(LOOKUP));
+        StateChoice state = fields.get(STATE);
+        if (state == StateChoice.MOMENTS && pattern.isPresent()) {
+            throw fields.refuse(PATTERN, "populations move, moments do not: remove the pattern, or state: moments");
+        }
+        return new Case.Storage(state, addressing, pattern, tuning(fields), fields.find(LOOKUP));
     }
 
     private static ValueType<Boolean> tunings() {

@@ -34,6 +34,7 @@ final class PartPlan {
             arrays.add(
                     switch (array) {
                         case StoredArray.Field field -> field;
+                        case StoredArray.Moments moments -> moments.on(subdomain.nodes());
                         case StoredArray.Populations(String name, StorageLayout storage) ->
                             new StoredArray.Populations(
                                     name,
@@ -109,7 +110,7 @@ final class PartPlan {
         long[] positions = new long[fluidNumbers.length];
         for (int n = 0; n < positions.length; n++) {
             long index = nodes.fluid().boxIndex(fluidNumbers[n]);
-            positions[n] = plan.storage()
+            positions[n] = plan.nodeStorage()
                     .placement()
                     .position(
                             nodes.box().x(index),

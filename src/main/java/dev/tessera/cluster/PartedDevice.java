@@ -74,6 +74,12 @@ public final class PartedDevice implements Device {
         return devices.stream().allMatch(Device::isGpu);
     }
 
+    /// Whether all devices do.
+    @Override
+    public boolean storesMoments() {
+        return devices.stream().allMatch(Device::storesMoments);
+    }
+
     @Override
     public FreeMemory freeMemory() {
         return devices.size() == 1 ? devices.getFirst().freeMemory() : FreeMemory.UNKNOWN;

@@ -6,17 +6,16 @@ import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
-import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.StoredState;
 import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.layout.CopyPlan;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.IntStream;
@@ -30,6 +29,7 @@ final class PartedExecution implements Execution {
     private final List<PartPlan> plans;
     private final List<Execution> executions;
     private final PartReductions reductions;
+    private final PartNodes nodes;
     private final FlowFeedback feedback = new FlowFeedback(this);
     private final List<List<Exchange>> exchanges; // [stage]
     private final StepParts stepParts;
@@ -50,6 +50,7 @@ final class PartedExecution implements Execution {
         this.plans = List.copyOf(plans);
         this.executions = List.copyOf(executions);
         this.reductions = new PartReductions(parts, whole.directions());
+        this.nodes = new PartNodes(parts);
         this.stepParts = new StepParts(whole.stages());
         this.exchanges =
                 IntStream.range(0, whole.stages()).mapToObj(this::exchanges).toList();
@@ -58,19 +59,13 @@ final class PartedExecution implements Execution {
     /// The exchanges after a stage.
     private List<Exchange> exchanges(int stage) {
         List<Exchange> all = new ArrayList<>();
-        for (StoredArray.Populations array : whole.populations()) {
+        for (StoredState array : whole.states()) {
             if (whole.updatingStage(array.name()) == stage) {
-                for (CopyPlan.Populations copy : copies(array.name()).populations()) {
-                    all.add(new Exchange(
-                            executions.get(copy.from()).transfer(array.name(), copy.fromSlots()),
-                            executions.get(copy.to()).transfer(array.name(), copy.toSlots()),
-                            new double[copy.count()]));
-                }
+                all.addAll(exchangesOf(array.name()));
             }
         }
         for (StoredArray.Field field : whole.fieldsStoredIn(stage)) {
-            for (CopyPlan.Nodes copy :
-                    copies(whole.populations().getFirst().name()).fields()) {
+            for (CopyPlan.Nodes copy : copies(whole.states().getFirst().name()).fields()) {
                 all.add(new Exchange(
                         transfer(field.name(), copy.from(), copy.fromNodes()),
                         transfer(field.name(), copy.to(), copy.toNodes()),
@@ -80,12 +75,22 @@ final class PartedExecution implements Execution {
         return all;
     }
 
+    /// The exchanges of a stored state.
+    private List<Exchange> exchangesOf(String array) {
+        List<Exchange> all = new ArrayList<>();
+        for (CopyPlan.Slots copy : copies(array).state()) {
+            all.add(new Exchange(
+                    executions.get(copy.from()).transfer(array, copy.fromSlots()),
+                    executions.get(copy.to()).transfer(array, copy.toSlots()),
+                    new double[copy.count()]));
+        }
+        return all;
+    }
+
     private CopyPlan copies(String array) {
         return CopyPlan.of(
                 parts,
-                plans.stream()
-                        .map(part -> part.plan().populations(array).storage())
-                        .toList());
+                plans.stream().map(part -> part.plan().state(array).storage()).toList());
     }
 
     private SlotTransfer transfer(String field, int part, long[] fluidNumbers) {
@@ -236,13 +241,13 @@ final class PartedExecution implements Execution {
 
     @Override
     public void readPopulations(String array, long first, int count, double[] target) {
-        whole.populations(array);
+        whole.state(array);
         readPopulations(array, range(first, count), target);
     }
 
     @Override
     public void writePopulations(String array, long first, int count, double[] source) {
-        whole.populations(array);
+        whole.state(array);
         writePopulations(array, range(first, count), source);
     }
 
@@ -256,62 +261,53 @@ final class PartedExecution implements Execution {
 
     @Override
     public void readPopulations(String array, long[] fluidNumbers, double[] target) {
-        int q = whole.directions(array);
-        List<Listed> lists = byPart(fluidNumbers);
-        for (int part = 0; part < lists.size(); part++) {
-            Listed listed = lists.get(part);
-            double[] own = new double[listed.count * q];
-            executions.get(part).readPopulations(array, listed.numbers(), own);
-            for (int k = 0; k < listed.count; k++) {
-                System.arraycopy(own, k * q, target, listed.places[k] * q, q);
-            }
-        }
+        nodes.gather(
+                fluidNumbers,
+                whole.directions(array),
+                target,
+                (part, numbers, own) -> executions.get(part).readPopulations(array, numbers, own));
     }
 
     @Override
     public void writePopulations(String array, long[] fluidNumbers, double[] source) {
-        int q = whole.directions(array);
-        List<Listed> lists = byPart(fluidNumbers);
-        for (int part = 0; part < lists.size(); part++) {
-            Listed listed = lists.get(part);
-            double[] own = new double[listed.count * q];
-            for (int k = 0; k < listed.count; k++) {
-                System.arraycopy(source, listed.places[k] * q, own, k * q, q);
-            }
-            executions.get(part).writePopulations(array, listed.numbers(), own);
-        }
+        nodes.scatter(
+                fluidNumbers,
+                whole.directions(array),
+                source,
+                (part, numbers, own) -> executions.get(part).writePopulations(array, numbers, own));
     }
 
-    /// Nodes of a part among listed nodes.
-    private static final class Listed {
-        private long[] numbers = new long[16]; // in the part
-        private int[] places = new int[16]; // in the list
-        private int count;
-
-        void add(long number, int place) {
-            if (count == places.length) {
-                numbers = Arrays.copyOf(numbers, 2 * count);
-                places = Arrays.copyOf(places, 2 * count);
-            }
-            numbers[count] = number;
-            places[count++] = place;
-        }
-
-        long[] numbers() {
-            return Arrays.copyOf(numbers, count);
-        }
+    @Override
+    public void readState(String array, long first, int count, double[] target) {
+        readState(array, range(first, count), target);
     }
 
-    private List<Listed> byPart(long[] fluidNumbers) {
-        List<Listed> lists = new ArrayList<>();
-        plans.forEach(part -> lists.add(new Listed()));
-        FluidNodes fluid = whole.nodes().fluid();
-        for (int k = 0; k < fluidNumbers.length; k++) {
-            long index = fluid.boxIndex(fluidNumbers[k]);
-            int owner = parts.owner(index);
-            lists.get(owner).add(parts.subdomains().get(owner).number(index), k);
+    @Override
+    public void writeState(String array, long first, int count, double[] source) {
+        writeState(array, range(first, count), source);
+    }
+
+    @Override
+    public void readState(String array, long[] fluidNumbers, double[] target) {
+        nodes.gather(
+                fluidNumbers,
+                whole.state(array).valuesPerNode(),
+                target,
+                (part, numbers, own) -> executions.get(part).readState(array, numbers, own));
+    }
+
+    /// Writes moments to the halos too: other nodes read them there in the next step.
+    @Override
+    public void writeState(String array, long[] fluidNumbers, double[] source) {
+        StoredState state = whole.state(array);
+        nodes.scatter(
+                fluidNumbers,
+                state.valuesPerNode(),
+                source,
+                (part, numbers, own) -> executions.get(part).writeState(array, numbers, own));
+        if (state instanceof StoredArray.Moments) {
+            exchangesOf(array).forEach(Exchange::run);
         }
-        return lists;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tessera.device;
 
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 
 /// A processor or GPU that runs step plans.
 public interface Device {
@@ -13,6 +14,20 @@ public interface Device {
     /// Whether it is a GPU (or is programmed like one); the default storage depends on it.
     default boolean isGpu() {
         return false;
+    }
+
+    /// Whether it runs plans that store moments instead of populations.
+    default boolean storesMoments() {
+        return false;
+    }
+
+    /// @throws DeviceException if the plan stores moments, and this device runs plans of populations only
+    default void requireStoredState(StepPlan plan) {
+        if (!storesMoments() && plan.states().stream().anyMatch(StoredArray.Moments.class::isInstance)) {
+            throw new DeviceException(
+                    "%s runs steps over stored populations, but this plan stores moments. Store populations, or use cpu:interpreter."
+                            .formatted(key()));
+        }
     }
 
     /// The memory that can be allocated now. Callers use it to reject a case early; [#prepare] checks the full

@@ -81,7 +81,30 @@ public interface Execution extends AutoCloseable {
     /// @param array its name in the plan
     void readPopulations(String array, long first, int count, double[] target);
 
+    /// @throws IllegalArgumentException if the array stores moments: these do not follow from populations
     void writePopulations(String array, long first, int count, double[] source);
+
+    /// The canonical form of a stored state, `[count][values]`: populations as [#readPopulations], or moments after
+    /// the collision ([dev.tessera.kernel.StoredState]).
+    /// @param target `[fluidNumbers.length][values]`
+    default void readState(String array, long[] fluidNumbers, double[] target) {
+        readPopulations(array, fluidNumbers, target);
+    }
+
+    /// The reverse of [#readState].
+    default void writeState(String array, long[] fluidNumbers, double[] source) {
+        writePopulations(array, fluidNumbers, source);
+    }
+
+    /// The state of `count` nodes.
+    default void readState(String array, long first, int count, double[] target) {
+        readPopulations(array, first, count, target);
+    }
+
+    /// The reverse of [#readState(String, long, int, double[])].
+    default void writeState(String array, long first, int count, double[] source) {
+        writePopulations(array, first, count, source);
+    }
 
     /// The populations of the only fluid.
     default void readPopulations(long first, int count, double[] target) {

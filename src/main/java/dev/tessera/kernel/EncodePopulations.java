@@ -113,6 +113,7 @@ final class EncodePopulations {
                         addNames(value, names);
                     }
                 }
+                case Statement.Store(Sink.MomentOut moment, Expr value) -> addNames(value, names);
                 case Statement.Store(Sink.FieldOut field, Expr value) -> addNames(value, names);
             }
         }

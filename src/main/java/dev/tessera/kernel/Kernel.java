@@ -133,6 +133,10 @@ public record Kernel(
         /// lattice; the node's own value in direction 0 and across a cut link.
         record FieldAt(String field, int direction) implements Source {}
 
+        /// A moment of an array at the neighbour `x + c_i`; in direction 0 that of the node itself; across
+        /// a cut link the node's own times `(-1)^order`.
+        record MomentAt(String array, String moment, int direction) implements Source {}
+
         /// A per-node value of the class.
         record FieldIn(String field) implements Source {}
 
@@ -151,6 +155,9 @@ public record Kernel(
                 this(FLUID, direction);
             }
         }
+
+        /// A moment of an array.
+        record MomentOut(String array, String moment) implements Sink {}
 
         /// A per-node value: of the stored field of this name, if the kernel has one among its arrays;
         /// otherwise of the class (a remembered field, or an observed quantity).
@@ -178,7 +185,7 @@ public record Kernel(
     /// The name of a population in generated code: `f_pzm`; with several arrays of populations `oil_pzm`.
     public String populationName(String arrayName, int direction) {
         String letters = array(arrayName).lattice().velocity(direction).letters();
-        boolean isOnly = arrays.stream().filter(a -> !a.isField()).count() == 1;
+        boolean isOnly = arrays.stream().filter(KernelArray::isPopulations).count() == 1;
         return (isOnly ? "f" : arrayName.replace('-', '_')) + "_" + letters;
     }
 

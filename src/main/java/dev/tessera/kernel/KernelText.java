@@ -36,6 +36,15 @@ public final class KernelText {
                                                                 .lattice()
                                                                 .velocity(direction)
                                                                 .letters());
+                                    case Source.MomentAt(String array, String moment, int direction) ->
+                                        "%s of %s at %s"
+                                                .formatted(
+                                                        moment,
+                                                        array,
+                                                        kernel.array(array)
+                                                                .lattice()
+                                                                .velocity(direction)
+                                                                .letters());
                                     case Source.FieldIn(String field) -> "field " + field;
                                     case Source.Parameter(String name) -> "parameter " + name;
                                     case Source.Series(String name) -> "series " + name;
@@ -59,6 +68,7 @@ public final class KernelText {
                                 switch (sink) {
                                     case Sink.PopulationOut(String array, int direction) ->
                                         "out " + kernel.populationName(array, direction);
+                                    case Sink.MomentOut(String array, String moment) -> moment + " of " + array;
                                     case Sink.FieldOut(String field) -> "field " + field;
                                 });
         };

@@ -58,6 +58,11 @@ public enum Precision {
         return storesDeviations;
     }
 
+    /// Whether slots hold the values themselves, not deviations from rest.
+    public boolean storesValues() {
+        return stored instanceof SlotFormat.Plain && !storesDeviations;
+    }
+
     /// The arithmetic of kernels, and the values of fields and parameters.
     public Real computed() {
         return computed;

@@ -5,6 +5,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.layout.MomentLayout;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.VelocitySet;
@@ -25,7 +26,7 @@ public final class SlotAccesses {
 
     private SlotAccesses(StepPlan plan) {
         this.plan = plan;
-        this.placement = plan.storage().placement();
+        this.placement = plan.nodeStorage().placement();
         this.classOf = new int[Math.toIntExact(plan.fluidNodes())];
         for (int c = 1; c < plan.classes().size(); c++) {
             for (long number : plan.classes().get(c).ownNumbers()) {
@@ -59,6 +60,12 @@ public final class SlotAccesses {
                 switch (sink) {
                     case Sink.PopulationOut(String array, int i) ->
                         write(array, storage(array).writeSlot(phase, node.x, node.y, node.z, i), node, stage);
+                    case Sink.MomentOut(String array, String moment) ->
+                        write(
+                                array,
+                                moments(array).storage().writeSlot(phase, node.position, index(array, moment)),
+                                node,
+                                stage);
                     case Sink.FieldOut(String field) -> {
                         if (kernel.isStoredField(field)) {
                             write(field, node.position, node, stage);
@@ -74,8 +81,14 @@ public final class SlotAccesses {
                         read(array, storage(array).readSlot(phase, node.x, node.y, node.z, i), node, stage);
                     case Source.FieldAt(String field, int i) -> {
                         VelocitySet lattice = plan.field(field).lattice();
-                        long at = plan.storage().neighbourPosition(node.x, node.y, node.z, lattice.velocity(i));
+                        long at = plan.nodeStorage().neighbourPosition(node.x, node.y, node.z, lattice.velocity(i));
                         read(field, at, node, stage);
+                    }
+                    case Source.MomentAt(String array, String moment, int i) -> {
+                        MomentLayout storage = moments(array).storage();
+                        long at = storage.neighbourPosition(
+                                node.x, node.y, node.z, storage.lattice().velocity(i));
+                        read(array, storage.readSlot(phase, at, index(array, moment)), node, stage);
                     }
                     case Source.FieldIn ofClass -> {}
                     case Source.Parameter parameter -> {}
@@ -87,13 +100,24 @@ public final class SlotAccesses {
 
     private long values(StoredArray array) {
         return switch (array) {
-            case StoredArray.Populations(String name, StorageLayout storage) -> storage.slots();
+            case StoredState state -> state.storage().slots();
             case StoredArray.Field field -> placement.positions();
         };
     }
 
     private StorageLayout storage(String array) {
         return plan.populations(array).storage();
+    }
+
+    private StoredArray.Moments moments(String array) {
+        if (plan.state(array) instanceof StoredArray.Moments moments) {
+            return moments;
+        }
+        throw new IllegalArgumentException("%s are populations, not moments".formatted(array));
+    }
+
+    private int index(String array, String moment) {
+        return moments(array).moments().index(moment);
     }
 
     /// @param unit the node, or its tile if tiles have barriers

@@ -28,20 +28,21 @@ final class StageRules {
             rules.checkNames(nodes);
             for (StoredArray array : arrays) {
                 switch (array) {
-                    case StoredArray.Populations populations -> rules.checkPopulations(nodes, populations);
+                    case StoredState state -> rules.checkState(nodes, state);
                     case StoredArray.Field field -> rules.checkField(nodes, field);
                 }
             }
         }
     }
 
-    static boolean storesPopulations(Kernel kernel) {
+    static boolean storesState(Kernel kernel) {
         return kernel.statements().stream()
-                .anyMatch(s -> s instanceof Statement.Store(Sink.PopulationOut out, var value));
+                .anyMatch(s -> s instanceof Statement.Store(Sink.PopulationOut out, var value)
+                        || s instanceof Statement.Store(Sink.MomentOut moment, var of));
     }
 
-    static boolean storesPopulations(Kernel kernel, String array) {
-        return storedDirections(kernel, array) > 0;
+    static boolean storesState(Kernel kernel, String array) {
+        return storedValues(kernel, array) > 0;
     }
 
     private void checkClasses() {
@@ -64,8 +65,16 @@ final class StageRules {
                 throw new IllegalArgumentException("the plan has two arrays %s".formatted(array.name()));
             }
         }
+        if (arrays.getFirst() instanceof StoredArray.Moments moments) {
+            if (arrays.stream().filter(StoredState.class::isInstance).count() > 1) {
+                throw new IllegalArgumentException(
+                        "the plan stores moments of %s beside another fluid; a plan has one array of moments, or populations"
+                                .formatted(moments.name()));
+            }
+            return;
+        }
         if (!(arrays.getFirst() instanceof StoredArray.Populations first)) {
-            throw new IllegalArgumentException("the first array of a step plan holds populations");
+            throw new IllegalArgumentException("the first array of a step plan holds populations or moments");
         }
         StorageLayout storage = first.storage();
         for (StoredArray array : arrays) {
@@ -86,7 +95,7 @@ final class StageRules {
             checkNames(nodes, kernel);
         }
         checkNames(nodes, nodes.observe());
-        if (!nodes.observe().storedFieldsOut().isEmpty() || storesPopulations(nodes.observe())) {
+        if (!nodes.observe().storedFieldsOut().isEmpty() || storesState(nodes.observe())) {
             throw new IllegalArgumentException(
                     "class %s: the observation kernel stores an array of the plan".formatted(nodes.name()));
         }
@@ -97,7 +106,7 @@ final class StageRules {
             boolean isKnown = arrays.stream()
                     .anyMatch(array -> array.name().equals(used.name())
                             && array.lattice().equals(used.lattice())
-                            && array instanceof StoredArray.Field == used.isField());
+                            && KernelArray.Kind.of(array) == used.kind());
             if (!isKnown) {
                 throw new IllegalArgumentException("class %s: kernel %s uses %s, but the plan's arrays are %s"
                         .formatted(
@@ -109,34 +118,40 @@ final class StageRules {
         }
     }
 
-    private void checkPopulations(NodeClass nodes, StoredArray.Populations array) {
+    private void checkState(NodeClass nodes, StoredState array) {
         int updated = -1;
         for (int stage = 0; stage < nodes.steps().size(); stage++) {
             Kernel kernel = nodes.step(stage);
-            if (updated >= 0 && loadsPopulation(kernel, array.name())) {
+            if (updated >= 0 && loadsState(kernel, array.name())) {
                 throw new IllegalArgumentException(
-                        "class %s loads populations %s in stage %d, after stage %d has stored them; store a field before, and load that"
-                                .formatted(nodes.name(), array.name(), stage, updated));
+                        "class %s loads %s %s in stage %d, after stage %d has stored them; store a field before, and load that"
+                                .formatted(nodes.name(), values(array), array.name(), stage, updated));
             }
-            long stored = storedDirections(kernel, array.name());
+            long stored = storedValues(kernel, array.name());
             if (stored == 0) {
                 continue;
             }
             if (updated >= 0) {
-                throw new IllegalArgumentException("class %s stores populations %s in stages %d and %d; one stage may"
-                        .formatted(nodes.name(), array.name(), updated, stage));
+                throw new IllegalArgumentException("class %s stores %s %s in stages %d and %d; one stage may"
+                        .formatted(nodes.name(), values(array), array.name(), updated, stage));
             }
-            if (stored != array.lattice().size()) {
-                throw new IllegalArgumentException(
-                        "class %s stores %d of %d populations %s in stage %d; it has to store all"
-                                .formatted(nodes.name(), stored, array.lattice().size(), array.name(), stage));
+            if (stored != array.valuesPerNode()) {
+                throw new IllegalArgumentException("class %s stores %d of %d %s %s in stage %d; it has to store all"
+                        .formatted(nodes.name(), stored, array.valuesPerNode(), values(array), array.name(), stage));
             }
             updated = stage;
         }
         if (updated < 0) {
-            throw new IllegalArgumentException("class %s stores populations %s in no stage: they would not be updated"
-                    .formatted(nodes.name(), array.name()));
+            throw new IllegalArgumentException("class %s stores %s %s in no stage: they would not be updated"
+                    .formatted(nodes.name(), values(array), array.name()));
         }
+    }
+
+    private static String values(StoredState array) {
+        return switch (array) {
+            case StoredArray.Populations populations -> "populations";
+            case StoredArray.Moments moments -> "moments";
+        };
     }
 
     private void checkField(NodeClass nodes, StoredArray.Field field) {
@@ -167,17 +182,29 @@ final class StageRules {
         return kernel.storedFieldsOut().contains(field);
     }
 
-    private static boolean loadsPopulation(Kernel kernel, String array) {
+    private static boolean loadsState(Kernel kernel, String array) {
         return kernel.statements().stream()
-                .anyMatch(s -> s instanceof Statement.Load(var symbol, Source.PopulationIn(String name, int direction))
-                        && name.equals(array));
+                .anyMatch(s -> s instanceof Statement.Load(var symbol, Source source)
+                        && switch (source) {
+                            case Source.PopulationIn(String name, int direction) -> name.equals(array);
+                            case Source.MomentAt(String name, String moment, int direction) -> name.equals(array);
+                            case Source.FieldAt field -> false;
+                            case Source.FieldIn field -> false;
+                            case Source.Parameter parameter -> false;
+                            case Source.Series series -> false;
+                        });
     }
 
-    private static long storedDirections(Kernel kernel, String array) {
+    /// Directions or moments that a kernel stores, each once.
+    private static long storedValues(Kernel kernel, String array) {
         return kernel.statements().stream()
-                .filter(s -> s instanceof Statement.Store(Sink.PopulationOut(String name, int direction), var value)
-                        && name.equals(array))
-                .map(s -> ((Sink.PopulationOut) ((Statement.Store) s).sink()).direction())
+                .filter(Statement.Store.class::isInstance)
+                .map(s -> ((Statement.Store) s).sink())
+                .filter(sink -> switch (sink) {
+                    case Sink.PopulationOut(String name, int direction) -> name.equals(array);
+                    case Sink.MomentOut(String name, String moment) -> name.equals(array);
+                    case Sink.FieldOut field -> false;
+                })
                 .distinct()
                 .count();
     }

@@ -9,6 +9,7 @@ import dev.tessera.kernel.pass.PassRunner;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
+import dev.tessera.model.KeptMoments;
 import dev.tessera.model.Moments;
 import dev.tessera.model.collision.Stress;
 import java.util.ArrayList;
@@ -58,8 +59,25 @@ public record StepKernels(Kernel step, Kernel observe) {
     private static StepKernels raw(
             String name, FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, boolean walls) {
         return new StepKernels(
-                new Builder(model, rule, inTime).step(name),
-                new Builder(model, rule, inTime).observe(name + "-observe", walls));
+                new Builder(model, rule, inTime, null).step(name),
+                new Builder(model, rule, inTime, null).observe(name + "-observe", walls));
+    }
+
+    /// As [#bulk] or [#boundary], over stored moments: incoming populations are computed from the moments of
+    /// neighbours, and the moments after the collision are stored.
+    /// @param rule null in the bulk
+    /// @throws IllegalArgumentException if the collision keeps more moments than these, or the rule changes
+    ///        populations after the collision
+    public static StepKernels ofMoments(FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
+        KeptMoments kept = KeptMoments.of(model)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "collision %s keeps more moments than density, velocity and stress; store populations, or use collision regularized"
+                                .formatted(model.collision().key())));
+        String name = rule == null ? "bulk" : rule.key();
+        return new StepKernels(
+                        new Builder(model, rule, inTime, kept).step(name),
+                        new Builder(model, rule, inTime, kept).observe(name + "-observe", false))
+                .improved(PassRunner.standard());
     }
 
     /// As [#bulk] or [#boundary], in a flow with interpolated walls: observes what passes through them and the
@@ -101,6 +119,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         private final FluidModel model;
         private final @Nullable BoundaryRule rule;
         private final ValuesInTime inTime;
+        private final @Nullable KeptMoments kept; // null: populations are stored
         private final ExprGraph graph = new ExprGraph();
         private final List<Statement> statements = new ArrayList<>();
         private final Map<String, Expr> parameters = new LinkedHashMap<>();
@@ -112,16 +131,15 @@ public record StepKernels(Kernel step, Kernel observe) {
         private final Moments moments; // imposed by the rule
         private final BoundaryRule.@Nullable Input input;
 
-        Builder(FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
+        Builder(FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, @Nullable KeptMoments kept) {
             this.model = model;
             this.rule = rule;
             this.inTime = inTime;
+            this.kept = kept;
             parameters(model).stream()
                     .filter(name -> !inTime.terms().containsKey(name))
                     .forEach(name -> parameters.put(name, load(name, new Source.Parameter(name))));
-            for (int i = 0; i < model.lattice().size(); i++) {
-                arrived.add(load(model.lattice().populationName(i), new Source.PopulationIn(i)));
-            }
+            loadState();
             if (model.force() != FluidModel.BodyForce.NONE) {
                 forceNames(model).stream()
                         .filter(name -> !parameters.containsKey(name))
@@ -144,11 +162,39 @@ public record StepKernels(Kernel step, Kernel observe) {
             }
         }
 
-        Kernel step(String name) {
-            List<Expr> outgoing = sent(relaxed());
-            for (int i = 0; i < outgoing.size(); i++) {
-                statements.add(new Statement.Store(new Sink.PopulationOut(i), outgoing.get(i)));
+        private void loadState() {
+            if (kept == null) {
+                for (int i = 0; i < model.lattice().size(); i++) {
+                    arrived.add(load(model.lattice().populationName(i), new Source.PopulationIn(i)));
+                }
+            } else {
+                arrived.addAll(MomentLoads.populations(kept, Kernel.FLUID, graph, statements));
             }
+        }
+
+        private void storeState() {
+            List<Expr> relaxed = relaxed();
+            List<Expr> outgoing = sent(relaxed);
+            if (kept == null) {
+                for (int i = 0; i < outgoing.size(); i++) {
+                    statements.add(new Statement.Store(new Sink.PopulationOut(i), outgoing.get(i)));
+                }
+                return;
+            }
+            if (!outgoing.equals(relaxed)) {
+                throw new IllegalArgumentException(
+                        "boundary %s changes populations after the collision, which moments do not keep; store populations"
+                                .formatted(rule == null ? model : rule.key()));
+            }
+            List<Expr> values = kept.after(collisionInput());
+            for (int m = 0; m < values.size(); m++) {
+                String moment = kept.moments().get(m).name();
+                statements.add(new Statement.Store(new Sink.MomentOut(Kernel.FLUID, moment), values.get(m)));
+            }
+        }
+
+        Kernel step(String name) {
+            storeState();
             if (rule != null && input != null) {
                 rule.remember(input, collisionInput())
                         .forEach(
@@ -301,7 +347,10 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private Kernel kernel(String name) {
-            return new Kernel(name, model.lattice(), graph, List.copyOf(parameters.keySet()), statements);
+            KernelArray state = kept == null
+                    ? KernelArray.populations(Kernel.FLUID, model.lattice())
+                    : KernelArray.moments(Kernel.FLUID, model.lattice());
+            return new Kernel(name, List.of(state), graph, List.copyOf(parameters.keySet()), statements);
         }
     }
 }

@@ -1,13 +1,14 @@
 package dev.tessera.kernel;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.layout.NodeStorage;
 import dev.tessera.layout.StorageLayout;
 import java.util.List;
 
 /// Everything that a device needs to run a simulation: nodes, stored arrays, and node classes with a kernel per
 /// stage. All nodes finish a stage before the next stage begins (docs/decisions/0033).
 ///
-/// @param arrays populations first; all populations share the addressing and the streaming pattern
+/// @param arrays stored states first; all populations share the addressing and the streaming pattern
 /// @param classes the first is the bulk; a node belongs to exactly one. Their kernels load and store the stored
 ///       quantity
 public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> classes, Precision precision) {
@@ -15,6 +16,11 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
     ///        change
     public StepPlan {
         arrays = List.copyOf(arrays);
+        if (arrays.getFirst() instanceof StoredArray.Moments && !precision.storesValues()) {
+            throw new IllegalArgumentException(
+                    "precision %s stores deviations of populations; use fp64 or fp32 for moments"
+                            .formatted(precision.key()));
+        }
         classes = classes.stream().map(c -> c.in(precision)).toList();
         StageRules.check(arrays, classes);
     }
@@ -33,10 +39,35 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         return nodes.halo();
     }
 
-    /// The storage of the populations: of the first array, if there are several. Its placement holds the fields
-    /// too.
+    /// The storage of the first array. Its placement holds the fields too.
+    public NodeStorage nodeStorage() {
+        return states().getFirst().storage();
+    }
+
+    /// The storage of the populations: of the first array, if there are several.
+    /// @throws IllegalStateException if the plan stores moments
     public StorageLayout storage() {
-        return populations().getFirst().storage();
+        if (states().getFirst() instanceof StoredArray.Populations first) {
+            return first.storage();
+        }
+        throw new IllegalStateException("the plan stores moments, which have no streaming pattern");
+    }
+
+    /// The stored states: populations or moments.
+    public List<StoredState> states() {
+        return arrays.stream()
+                .filter(StoredState.class::isInstance)
+                .map(StoredState.class::cast)
+                .toList();
+    }
+
+    /// The stored state of a name.
+    /// @throws IllegalArgumentException if there is none; the message lists the arrays
+    public StoredState state(String name) {
+        return states().stream()
+                .filter(array -> array.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> noArray("populations or moments", name));
     }
 
     /// The arrays of populations.
@@ -60,15 +91,15 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         return classes.getFirst().steps().size();
     }
 
-    /// The stage that stores populations: observation needs the fields that earlier stages store.
+    /// The stage that stores populations or moments: observation needs the fields that earlier stages store.
     public int updatingStage() {
         List<Kernel> steps = classes.getFirst().steps();
         for (int stage = 0; stage < steps.size(); stage++) {
-            if (StageRules.storesPopulations(steps.get(stage))) {
+            if (StageRules.storesState(steps.get(stage))) {
                 return stage;
             }
         }
-        throw new IllegalStateException("no stage stores populations");
+        throw new IllegalStateException("no stage stores populations or moments");
     }
 
     /// Whether a step is one stage over the populations of one fluid.
@@ -111,24 +142,24 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
 
     /// Populations per node of the first array.
     public int directions() {
-        return storage().lattice().size();
+        return nodeStorage().lattice().size();
     }
 
-    /// The number of populations per node of an array.
+    /// The number of populations per node of an array, also where it stores moments.
     /// @throws IllegalArgumentException if there is no such array; the message lists the arrays
     public int directions(String array) {
-        return populations(array).lattice().size();
+        return state(array).lattice().size();
     }
 
-    /// The stage that stores an array of populations.
+    /// The stage that stores an array of populations or moments.
     public int updatingStage(String array) {
         List<Kernel> steps = classes.getFirst().steps();
         for (int stage = 0; stage < steps.size(); stage++) {
-            if (StageRules.storesPopulations(steps.get(stage), array)) {
+            if (StageRules.storesState(steps.get(stage), array)) {
                 return stage;
             }
         }
-        throw noArray("populations", array);
+        throw noArray("populations or moments", array);
     }
 
     /// The stored fields that a stage stores.
@@ -139,24 +170,24 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
 
     /// Slots of the first array, including unused ones.
     public long slots() {
-        return storage().slots();
+        return nodeStorage().slots();
     }
 
-    /// Values of an array: slots of populations, including unused ones, or positions of a stored field.
+    /// Values of an array: slots of populations or moments, including unused ones, or positions of a stored field.
     /// @throws IllegalArgumentException if there is no such array; the message lists the arrays
     public long slots(String array) {
         return fields().stream().anyMatch(field -> field.name().equals(array))
-                ? storage().placement().positions()
-                : populations(array).storage().slots();
+                ? nodeStorage().placement().positions()
+                : state(array).storage().slots();
     }
 
-    /// The number of phases of the streaming pattern.
+    /// The number of phases: of the streaming pattern, or of the sets of moments.
     public int phases() {
-        return storage().pattern().phases();
+        return nodeStorage().phases();
     }
 
     /// Whether a step needs a barrier in every tile.
     public boolean needsBarriers() {
-        return storage().placement().positionsPerBarrier() > 0;
+        return nodeStorage().placement().positionsPerBarrier() > 0;
     }
 }

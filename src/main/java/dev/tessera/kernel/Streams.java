@@ -36,7 +36,7 @@ public record Streams(
     /// Populations per node of all arrays.
     public int populations() {
         return arrays.stream()
-                .filter(array -> !array.isField())
+                .filter(KernelArray::isPopulations)
                 .mapToInt(array -> array.lattice().size())
                 .sum();
     }
@@ -65,7 +65,7 @@ public record Streams(
     public int population(String array, int direction) {
         int before = 0;
         for (KernelArray candidate : arrays) {
-            if (!candidate.isField()) {
+            if (candidate.isPopulations()) {
                 if (candidate.name().equals(array)) {
                     return before + direction;
                 }
@@ -104,7 +104,7 @@ public record Streams(
     private List<String> populationNames() {
         List<String> names = new ArrayList<>();
         List<KernelArray> populations =
-                arrays.stream().filter(array -> !array.isField()).toList();
+                arrays.stream().filter(KernelArray::isPopulations).toList();
         for (KernelArray array : populations) {
             for (int i = 0; i < array.lattice().size(); i++) {
                 String letters = array.lattice().velocity(i).letters();
@@ -129,6 +129,7 @@ public record Streams(
         return switch (source) {
             case Source.PopulationIn(String array, int direction) -> population(array, direction);
             case Source.FieldAt at -> populations() + fieldsAt.indexOf(at);
+            case Source.MomentAt(String array, String moment, int direction) -> throw noStream(array, moment);
             case Source.FieldIn(String field) -> fieldIn(field);
             case Source.Parameter(String name) ->
                 throw new IllegalArgumentException("parameter %s is the same at all nodes".formatted(name));
@@ -137,10 +138,17 @@ public record Streams(
         };
     }
 
+    private static IllegalArgumentException noStream(String array, String moment) {
+        return new IllegalArgumentException(
+                "%s of %s is a stored moment: compiled kernels load and store populations and fields only"
+                        .formatted(moment, array));
+    }
+
     /// The output stream of a sink.
     public int of(Sink sink) {
         return switch (sink) {
             case Sink.PopulationOut(String array, int direction) -> population(array, direction);
+            case Sink.MomentOut(String array, String moment) -> throw noStream(array, moment);
             case Sink.FieldOut(String field) ->
                 storedFieldsOut.contains(field) ? populations() + storedFieldsOut.indexOf(field) : fieldOut(field);
         };

@@ -20,26 +20,27 @@ import java.util.List;
 /// halo nodes otherwise, so that one layer suffices for one step; parts can have different storages of the same
 /// lattice.
 ///
-/// *Fields* that nodes read at their neighbours, after the stage that writes them: the part that updates a node
-/// sends the value to every halo image of the node.
+/// *Moments*, after a step, and *fields* that nodes read at their neighbours, after the stage that writes them: the
+/// part that updates a node
+/// sends its values to every halo image of the node.
 ///
-/// @param populations at most one entry for each sender and receiver, ascending
+/// @param state populations or moments: at most one entry for each sender and receiver, ascending
 /// @param fields at most one entry for each sender and receiver, ascending
-public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
+public record CopyPlan(List<Slots> state, List<Nodes> fields) {
     public CopyPlan {
-        populations = List.copyOf(populations);
+        state = List.copyOf(state);
         fields = List.copyOf(fields);
     }
 
     /// The number of steps between two exchanges; halos are as many nodes deep.
     public static final int STEPS = 1;
 
-    /// Populations that one part sends to another (or to itself): value k goes from slot k to slot k.
+    /// Populations or moments that one part sends to another (or to itself): value k goes from slot k to slot k.
     ///
     /// @param fromSlots the sender's slots by its phase, that of the next step
     /// @param toSlots the receiver's slots by its phase, that of the next step
-    public record Populations(int from, int to, List<long[]> fromSlots, List<long[]> toSlots) {
-        public Populations {
+    public record Slots(int from, int to, List<long[]> fromSlots, List<long[]> toSlots) {
+        public Slots {
             fromSlots = List.copyOf(fromSlots);
             toSlots = List.copyOf(toSlots);
         }
@@ -57,23 +58,27 @@ public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
     @SuppressWarnings("ArrayRecordComponent")
     public record Nodes(int from, int to, long[] fromNodes, long[] toNodes) {}
 
-    /// @param storages of the parts, in their order; one lattice
+    /// @param storages of the parts, in their order; one lattice; all of populations, or all of the same moments
     /// @throws IllegalArgumentException if the storages are of other parts, or their lattices or formats differ
-    public static CopyPlan of(Parts parts, List<StorageLayout> storages) {
+    public static CopyPlan of(Parts parts, List<? extends NodeStorage> storages) {
         check(parts, storages);
         return new Builder(parts, storages).build();
     }
 
-    private static void check(Parts parts, List<StorageLayout> storages) {
+    private static void check(Parts parts, List<? extends NodeStorage> storages) {
         if (storages.size() != parts.subdomains().size()) {
             throw new IllegalArgumentException(
                     "%d parts have %d storages".formatted(parts.subdomains().size(), storages.size()));
         }
-        StorageLayout first = storages.getFirst();
+        NodeStorage first = storages.getFirst();
         for (int part = 0; part < storages.size(); part++) {
-            StorageLayout storage = storages.get(part);
+            NodeStorage storage = storages.get(part);
             if (storage.nodes() != parts.subdomains().get(part).nodes()) {
                 throw new IllegalArgumentException("the storage of part %d is of other nodes".formatted(part));
+            }
+            if (moments(storage) != moments(first)) {
+                throw new IllegalArgumentException("part %d stores %d moments, but part 0 %d (0: populations)"
+                        .formatted(part, moments(storage), moments(first)));
             }
             if (storage.lattice() != first.lattice() || storage.bytesPerValue() != first.bytesPerValue()) {
                 throw new IllegalArgumentException("part %d stores %s in %d bytes, but part 0 %s in %d bytes"
@@ -87,19 +92,27 @@ public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
         }
     }
 
+    /// The number of moments of a storage; 0 for populations.
+    private static int moments(NodeStorage storage) {
+        return switch (storage) {
+            case StorageLayout populations -> 0;
+            case MomentLayout moments -> moments.moments();
+        };
+    }
+
     private static final class Builder {
         private final Parts parts;
-        private final List<StorageLayout> storages;
+        private final List<? extends NodeStorage> storages;
         private final VelocitySet lattice;
 
-        Builder(Parts parts, List<StorageLayout> storages) {
+        Builder(Parts parts, List<? extends NodeStorage> storages) {
             this.parts = parts;
             this.storages = storages;
             this.lattice = storages.getFirst().lattice();
         }
 
         CopyPlan build() {
-            List<Populations> populations = new ArrayList<>();
+            List<Slots> populations = new ArrayList<>();
             List<List<Nodes>> fields = new ArrayList<>(); // [sender][]
             for (int part = 0; part < storages.size(); part++) {
                 fields.add(new ArrayList<>());
@@ -107,7 +120,7 @@ public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
             for (int sender = 0; sender < storages.size(); sender++) {
                 Halo[] halos = halos(sender);
                 for (int owner = 0; owner < halos.length; owner++) {
-                    if (halos[owner].values.size > 0) {
+                    if (halos[owner].values.size > 0 && CopyPlan.moments(storages.getFirst()) == 0) {
                         populations.add(populations(sender, owner, halos[owner]));
                     }
                     if (halos[owner].nodes.size > 0) {
@@ -116,8 +129,38 @@ public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
                     }
                 }
             }
+            List<Nodes> nodes = fields.stream().flatMap(List::stream).toList();
             return new CopyPlan(
-                    populations, fields.stream().flatMap(List::stream).toList());
+                    CopyPlan.moments(storages.getFirst()) == 0
+                            ? populations
+                            : nodes.stream().map(this::moments).toList(),
+                    nodes);
+        }
+
+        private Slots moments(Nodes copy) {
+            return new Slots(
+                    copy.from(),
+                    copy.to(),
+                    momentSlots(storages.get(copy.from()), copy.fromNodes()),
+                    momentSlots(storages.get(copy.to()), copy.toNodes()));
+        }
+
+        /// The slots of all moments of nodes, by phase.
+        private static List<long[]> momentSlots(NodeStorage of, long[] fluidNumbers) {
+            MomentLayout storage = (MomentLayout) of;
+            int moments = storage.moments();
+            Box box = storage.nodes().box();
+            List<long[]> byPhase = new ArrayList<>();
+            for (int phase = 0; phase < storage.phases(); phase++) {
+                long[] slots = new long[fluidNumbers.length * moments];
+                for (int k = 0; k < slots.length; k++) {
+                    long index = storage.nodes().fluid().boxIndex(fluidNumbers[k / moments]);
+                    long position = storage.placement().position(box.x(index), box.y(index), box.z(index));
+                    slots[k] = storage.readSlot(phase, position, k % moments);
+                }
+                byPhase.add(slots);
+            }
+            return byPhase;
         }
 
         /// The halo nodes of a part, by the part that updates them.
@@ -153,15 +196,16 @@ public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
             return number >= 0 && !map.isHalo(number);
         }
 
-        private Populations populations(int sender, int receiver, Halo halo) {
-            return new Populations(
+        private Slots populations(int sender, int receiver, Halo halo) {
+            return new Slots(
                     sender,
                     receiver,
                     slots(storages.get(sender), halo.values, halo.directions),
                     slots(storages.get(receiver), halo.ownValues, halo.directions));
         }
 
-        private static List<long[]> slots(StorageLayout storage, Numbers boxIndices, Numbers directions) {
+        private static List<long[]> slots(NodeStorage of, Numbers boxIndices, Numbers directions) {
+            StorageLayout storage = (StorageLayout) of;
             Box box = storage.nodes().box();
             List<long[]> byPhase = new ArrayList<>();
             for (int phase = 0; phase < storage.pattern().phases(); phase++) {

@@ -37,6 +37,24 @@ public record MemoryPlan(List<Item> items) {
                 .with("addressing tables", storage.tableBytes());
     }
 
+    /// The memory of moments: both sets at all positions, and addressing tables.
+    public static MemoryPlan of(MomentLayout storage) {
+        long ofFluid = 2L * storage.moments() * storage.nodes().fluid().count();
+        int bytes = storage.bytesPerValue();
+        return new MemoryPlan(List.of())
+                .with("moments of fluid nodes", ofFluid * bytes)
+                .with("moments of nodes that are not fluid", (storage.slots() - ofFluid) * bytes)
+                .with("addressing tables", storage.tableBytes());
+    }
+
+    /// The memory of a stored state.
+    public static MemoryPlan of(NodeStorage storage) {
+        return switch (storage) {
+            case StorageLayout populations -> of(populations);
+            case MomentLayout moments -> of(moments);
+        };
+    }
+
     /// The same with one more item; unchanged for 0 bytes.
     public MemoryPlan with(String what, long bytes) {
         if (bytes == 0) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The slots of all populations before and after a step: a streaming pattern with an addressing, on one geometry.
 /// Immutable, thread-safe. Slots are numbered 0 … slots()-1; private slots of cut links come last.
-public final class StorageLayout {
+public final class StorageLayout implements NodeStorage {
     private final VelocitySet lattice;
     private final StreamingPattern pattern;
     private final Addressing addressing;
@@ -103,7 +103,8 @@ public final class StorageLayout {
         return writeSlot(phase, box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), direction);
     }
 
-    /// The number of slots, including private ones; `slots() * bytesPerValue` bytes are allocated.
+    /// The number of slots, including private ones.
+    @Override
     public long slots() {
         return placement.slots() + privateSlots.count();
     }
@@ -119,6 +120,7 @@ public final class StorageLayout {
     }
 
     /// Bytes of the addressing tables: of the placement, of private slots, and neighbour indices.
+    @Override
     public long tableBytes() {
         return placement.tableBytes() + privateSlots.tableBytes() + (neighbours == null ? 0 : neighbours.bytes());
     }
@@ -129,26 +131,36 @@ public final class StorageLayout {
     }
 
     /// Bytes of a stored population.
+    @Override
     public int bytesPerValue() {
         return bytesPerValue;
     }
 
+    @Override
     public VelocitySet lattice() {
         return lattice;
+    }
+
+    @Override
+    public int phases() {
+        return pattern.phases();
     }
 
     public StreamingPattern pattern() {
         return pattern;
     }
 
+    @Override
     public Addressing addressing() {
         return addressing;
     }
 
+    @Override
     public NodeMap nodes() {
         return nodes;
     }
 
+    @Override
     public Placement placement() {
         return placement;
     }
@@ -187,8 +199,7 @@ public final class StorageLayout {
                 : placement.slot(nx, ny, nz, access.array(), access.copy());
     }
 
-    /// The position of the neighbour `x + c` if it is a fluid node, otherwise of the node itself: where a
-    /// kernel finds the value of a stored field ([Placement#position]).
+    @Override
     public long neighbourPosition(int x, int y, int z, Velocity c) {
         Box box = nodes.box();
         int nx = around(x + c.x(), box.nx(), box.periodicX());

@@ -109,8 +109,9 @@ public final class SummaryFile {
         json.put("porosity_with_buffer", nodes.porosity());
         json.put("tiles", storage.tiles());
         json.put("tile_utilisation", storage.tileUtilisation());
+        json.put("stored_state", storage.state());
         json.put("addressing", storage.addressing());
-        json.put("pattern", storage.pattern());
+        json.put("pattern", storage.pattern().orElse(null));
         json.put("lattice", theCase.model().lattice().name());
         json.put("collision", theCase.model().collision().key());
         json.put("equilibrium", theCase.model().equilibrium().key());

@@ -143,7 +143,7 @@ public record Case(
             return mixture.map(ShanChen::components).orElse(List.of(Kernel.FLUID));
         }
 
-        /// The stored arrays.
+        /// The stored arrays of populations.
         /// @param storage of the populations of each component
         public List<StoredArray> arrays(StorageLayout storage) {
             return mixture.map(components -> MixtureKernels.arrays(components, storage))
@@ -180,10 +180,12 @@ public record Case(
 
     /// The storage that the case requests; empty: the planner chooses.
     ///
+    /// @param state what is stored of the fluid; moments have no streaming pattern
     /// @param tuning how launches on a GPU are chosen
     /// @param lookup how blocks of threads on a GPU find the tiles around theirs, with addressing [Tiles];
     ///        empty: as `tuning` chooses
     public record Storage(
+            StateChoice state,
             Optional<Addressing> addressing,
             Optional<StreamingPattern> pattern,
             TuningChoice tuning,
@@ -191,12 +193,26 @@ public record Case(
         public static final Storage CHOSEN = new Storage(Optional.empty(), Optional.empty());
 
         public Storage {
+            if (state == StateChoice.MOMENTS && pattern.isPresent()) {
+                throw new IllegalArgumentException(
+                        "moments have no streaming pattern, but the storage has pattern %s; remove it"
+                                .formatted(pattern.get().key()));
+            }
             if (lookup.isPresent() && !(addressing.orElse(null) instanceof Tiles)) {
                 throw new IllegalArgumentException("lookup %s belongs to addressing tiles, not to %s"
                         .formatted(
                                 lookup.get().key(),
                                 addressing.map(Addressing::key).orElse("one that the planner chooses")));
             }
+        }
+
+        /// Of populations.
+        public Storage(
+                Optional<Addressing> addressing,
+                Optional<StreamingPattern> pattern,
+                TuningChoice tuning,
+                Optional<TileLookup> lookup) {
+            this(StateChoice.POPULATIONS, addressing, pattern, tuning, lookup);
         }
 
         /// With the look-up left to the tuning.
@@ -207,6 +223,16 @@ public record Case(
         /// With measured launches.
         public Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern) {
             this(addressing, pattern, new TuningChoice.Measured());
+        }
+
+        /// Of moments, in an addressing that the planner chooses.
+        public static Storage ofMoments() {
+            return new Storage(
+                    StateChoice.MOMENTS,
+                    Optional.empty(),
+                    Optional.empty(),
+                    new TuningChoice.Measured(),
+                    Optional.empty());
         }
     }
 

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that decides the results of a case, as text by key. Two cases with equal digests compute the same
-/// populations from the same populations. Storage, device, threads, outputs and the end of the run are not in it.
+/// populations from the same populations. Storage of populations, device, threads, outputs and the end of the run
+/// are not in it.
 ///
 /// @param values by key; text after [#NOTE] explains a value and is not compared
 record CaseDigest(SequencedMap<String, String> values) {
@@ -58,6 +59,9 @@ record CaseDigest(SequencedMap<String, String> values) {
         model.mixture().ifPresent(mixture -> values.put("model.mixture", mixture.toString()));
         values.put("model.equilibrium", model.equilibrium().key());
         values.put("model.precision", model.precision().key());
+        if (theCase.storage().state() == StateChoice.MOMENTS) {
+            values.put("storage.state", theCase.storage().state().key()); // rounds differently
+        }
         for (Surface surface : nodes.surfaces()) {
             values.put(
                     "boundaries." + surface.name(), plan.boundary(surface.id()).text(plan.site(surface.id())));

@@ -22,7 +22,9 @@ public final class CaseKernels {
 
     /// The kernels that `codegen` prints and planners count: those of the bulk first, then those of the
     /// boundaries.
+    /// @throws CaseException where the case stores moments: their kernels are not compiled
     public static List<NodeClass> of(Case theCase, NodeMap nodes) {
+        StoredMoments.refuse(theCase, "kernels of moments are interpreted, not compiled");
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
         BoundaryPlan boundaries = BoundaryPlan.of(theCase, nodes, units);
@@ -44,13 +46,17 @@ public final class CaseKernels {
         }
         List<NodeClass> classes = new ArrayList<>();
         boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
-        classes.add(nodeClass("bulk", kernels(fluid, null, drive, walls), null));
+        boolean moments = theCase.storage().state() == StateChoice.MOMENTS;
+        classes.add(
+                nodeClass("bulk", moments ? ofMoments(fluid, null, drive) : kernels(fluid, null, drive, walls), null));
         for (BoundaryPlan.Group group : boundaries.groups()) {
             requireIsotropy(model.lattice(), group);
             long[] numbers = group.fluidNumbers();
             ValuesInTime inTime =
                     drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
-            classes.add(nodeClass(group.name(), kernels(fluid, group.rule(), inTime, walls), numbers));
+            StepKernels kernels =
+                    moments ? ofMoments(fluid, group.rule(), inTime) : kernels(fluid, group.rule(), inTime, walls);
+            classes.add(nodeClass(group.name(), kernels, numbers));
         }
         return classes;
     }
@@ -61,6 +67,15 @@ public final class CaseKernels {
             throw new CaseException(
                     "model.lattice: boundaries of kind %s need a lattice that is isotropic to order %d, but %s is isotropic to order %d only. Use half-way walls and velocities link by link, or another lattice."
                             .formatted(group.rule().key(), least, lattice.name(), lattice.isotropy()));
+        }
+    }
+
+    private static StepKernels ofMoments(FluidModel fluid, @Nullable BoundaryRule rule, ValuesInTime inTime) {
+        try {
+            return StepKernels.ofMoments(fluid, rule, inTime);
+        } catch (IllegalArgumentException unfit) {
+            throw new CaseException(
+                    "storage.state: moments: %s. Use storage.state: populations.".formatted(unfit.getMessage()));
         }
     }
 

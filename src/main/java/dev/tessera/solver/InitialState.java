@@ -7,13 +7,16 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
+import dev.tessera.model.KeptMoments;
 import dev.tessera.model.Moments;
 import dev.tessera.units.LatticeUnits;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
-/// Populations at the start: the equilibrium of the case's velocity and pressure; of a component, of the case's
+/// Populations at the start, or moments after the collision: the equilibrium of the case's velocity and pressure; of a
+/// component, of the case's
 /// velocity and the component's density.
 final class InitialState {
     private static final List<String> SYMBOLS = List.of("rho", "u_x", "u_y", "u_z");
@@ -21,7 +24,8 @@ final class InitialState {
     private final Case theCase;
     private final NodeMap nodes;
     private final LatticeUnits units;
-    private final int q;
+    private final Optional<KeptMoments> moments;
+    private final int values; // per node
     private final Evaluator equilibrium;
 
     InitialState(Case theCase, NodeMap nodes, LatticeUnits units) {
@@ -29,13 +33,14 @@ final class InitialState {
         this.nodes = nodes;
         this.units = units;
         var lattice = theCase.model().lattice();
-        this.q = lattice.size();
+        this.moments = StoredMoments.of(theCase);
+        this.values = moments.map(KeptMoments::size).orElse(lattice.size());
         ExprGraph graph = new ExprGraph();
         List<Expr> velocity = SYMBOLS.subList(1, 1 + lattice.dimensions()).stream()
                 .map(graph::symbol)
                 .toList();
-        Moments moments = new Moments(graph.symbol("rho"), velocity);
-        this.equilibrium = Evaluator.of(theCase.model().equilibrium().populations(graph, lattice, moments));
+        Moments given = new Moments(graph.symbol("rho"), velocity);
+        this.equilibrium = Evaluator.of(theCase.model().equilibrium().populations(graph, lattice, given));
     }
 
     void write(Execution execution, List<BoundaryPlan.Group> groups) {
@@ -80,24 +85,27 @@ final class InitialState {
 
     private void populations(Execution execution, String array, double[][] state) {
         double[] same = state[0].length == 1 ? at(state, 0) : null;
-        double[] chunk = new double[CHUNK * q];
+        double[] chunk = new double[CHUNK * values];
         long count = nodes.fluid().count();
         for (long first = 0; first < count; first += CHUNK) {
             int here = (int) Math.min(CHUNK, count - first);
             for (int n = 0; n < here; n++) {
                 double[] f = same != null ? same : at(state, (int) first + n);
-                System.arraycopy(f, 0, chunk, n * q, q);
+                System.arraycopy(f, 0, chunk, n * values, values);
             }
-            execution.writePopulations(array, first, here, chunk);
+            execution.writeState(array, first, here, chunk);
         }
     }
 
     private double[] at(double[][] state, int n) {
+        if (moments.isPresent()) {
+            return moments.get().atEquilibrium(state[0][n], state[1][n], state[2][n], state[3][n]);
+        }
         double[] f = equilibrium.run(Arithmetic.DOUBLE, name -> state[SYMBOLS.indexOf(name)][n]).stream()
                 .mapToDouble(Double::doubleValue)
                 .toArray();
         if (theCase.model().precision().storesDeviations()) {
-            for (int i = 0; i < q; i++) {
+            for (int i = 0; i < f.length; i++) {
                 f[i] -= theCase.model().lattice().weight(i).toDouble();
             }
         }

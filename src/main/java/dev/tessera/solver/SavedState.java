@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// The state of a simulation at one step, in the host's memory: stored populations in canonical order, and
+/// The state of a simulation at one step, in the host's memory: populations or moments in canonical order, and
 /// remembered fields of boundary rules and the states of circuits. A simulation that returns to it computes the
 /// same steps again, bit for bit.
 final class SavedState {
@@ -21,7 +21,7 @@ final class SavedState {
 
     private final Simulation simulation;
     private final PopulationCodec codec;
-    private final int directions;
+    private final int perNode;
     private final int bytesPerValue;
     private final long fluidNodes;
     private final List<String> arrays;
@@ -35,7 +35,7 @@ final class SavedState {
         var model = simulation.theCase().model();
         this.arrays = model.populations();
         this.codec = new PopulationCodec(model.precision().stored(), model.lattice());
-        this.directions = model.lattice().size();
+        this.perNode = simulation.state().valuesPerNode();
         this.bytesPerValue = model.precision().storedBytes();
         this.fluidNodes = simulation.nodes().fluid().count();
     }
@@ -46,7 +46,7 @@ final class SavedState {
         long free = java.maxMemory() - (java.totalMemory() - java.freeMemory());
         var model = simulation.theCase().model();
         long bytes = simulation.nodes().fluid().count()
-                * model.lattice().size()
+                * simulation.state().valuesPerNode()
                 * model.precision().storedBytes()
                 * model.populations().size();
         return bytes <= free / PART_OF_FREE_HEAP;
@@ -64,7 +64,7 @@ final class SavedState {
     /// Copies the present state of the simulation; replaces an earlier copy.
     void take() {
         SimulationState now = new SimulationState(simulation);
-        int q = directions;
+        int q = perNode;
         double[] chunk = new double[Math.toIntExact(Math.min(CHUNK_NODES, fluidNodes)) * q];
         int index = 0;
         for (String array : arrays) {
@@ -74,7 +74,7 @@ final class SavedState {
                     populations.add(
                             ByteBuffer.allocate(count * q * bytesPerValue).order(ByteOrder.nativeOrder()));
                 }
-                simulation.execution().readPopulations(array, first, count, chunk);
+                simulation.execution().readState(array, first, count, chunk);
                 pack(chunk, count * q, populations.get(index++));
             }
         }
@@ -95,7 +95,7 @@ final class SavedState {
         for (String array : arrays) {
             for (long first = 0; first < fluidNodes; first += CHUNK_NODES) {
                 double[] chunk = unpacked(chunks.next());
-                execution.writePopulations(array, first, chunk.length / directions, chunk);
+                execution.writeState(array, first, chunk.length / perNode, chunk);
             }
         }
     }
@@ -110,7 +110,7 @@ final class SavedState {
             }
             default -> {
                 for (int i = 0; i < values; i++) {
-                    float stored = (float) codec.encode(i % directions, chunk[i]);
+                    float stored = (float) codec.encode(i % perNode, chunk[i]);
                     target.putShort(i * Short.BYTES, Float.floatToFloat16(stored));
                 }
             }
@@ -129,7 +129,7 @@ final class SavedState {
             default -> {
                 for (int i = 0; i < chunk.length; i++) {
                     float stored = Float.float16ToFloat(source.getShort(i * Short.BYTES));
-                    chunk[i] = codec.decode(i % directions, stored);
+                    chunk[i] = codec.decode(i % perNode, stored);
                 }
             }
         }

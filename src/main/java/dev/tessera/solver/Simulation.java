@@ -3,7 +3,8 @@ package dev.tessera.solver;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.layout.StorageLayout;
+import dev.tessera.kernel.StoredState;
+import dev.tessera.layout.NodeStorage;
 import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
@@ -184,8 +185,13 @@ public final class Simulation implements AutoCloseable {
         return plan.numbers().units();
     }
 
-    public StorageLayout storage() {
+    public NodeStorage storage() {
         return plan.storage();
+    }
+
+    /// The stored state of the fluid, or of the first component.
+    StoredState state() {
+        return plan.state();
     }
 
     /// The storage by its keys in the case file.

@@ -2,7 +2,9 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.StepPlan;
-import dev.tessera.layout.StorageLayout;
+import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.StoredState;
+import dev.tessera.layout.NodeStorage;
 import dev.tessera.units.FlowNumbers;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.SequencedMap;
 /// @param theCase with the ramps that it gets because of sound between openings
 /// @param warnings about spacing, time step and flow; sentences with a remedy
 /// @param sound between the openings; empty where there are no two openings that reflect it
+/// @param arrays stored on the device
 /// @param imposed prescribed fields of the boundary groups, by their names
 /// @param settledS the end of all ramps, s: infinite where boundary values keep changing
 /// @param series of the imposed values and the drive
@@ -24,7 +27,7 @@ record SimulationPlan(
         FlowNumbers numbers,
         Optional<Sound> sound,
         List<String> warnings,
-        StorageLayout storage,
+        List<StoredArray> arrays,
         BoundaryPlan boundaries,
         SequencedMap<String, BoundaryFields.Imposed> imposed,
         double settledS,
@@ -35,9 +38,19 @@ record SimulationPlan(
     StepPlan steps() {
         return new StepPlan(
                 nodes,
-                theCase.model().arrays(storage),
+                arrays,
                 CaseKernels.of(theCase, boundaries, imposed, drive.inTime()),
                 theCase.model().precision());
+    }
+
+    /// The storage of the fluid, or of the components.
+    NodeStorage storage() {
+        return state().storage();
+    }
+
+    /// The stored state of the fluid, or of the first component.
+    StoredState state() {
+        return (StoredState) arrays.getFirst();
     }
 
     /// The constant parameters of the kernels: relaxation rates, and those of a mixture.

@@ -2,8 +2,10 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Device;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.model.KeptMoments;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
@@ -31,6 +33,7 @@ public final class SimulationPlanner {
     /// Refuses a case that requires what a device of this kind does not have.
     /// @throws CaseException where the device is no GPU and the case says how one looks up tiles
     private void requireKind() {
+        StoredMoments.check(theCase, device);
         if (theCase.storage().lookup().isPresent() && !device.isGpu()) {
             throw new CaseException(
                     ("storage.lookup: only GPUs have it, and this run is on %s. Use --device with a GPU (`tessera devices`"
@@ -75,6 +78,7 @@ public final class SimulationPlanner {
     }
 
     private FlowPaths checkedPaths(NodeMap nodes) {
+        StoredMoments.check(theCase, device);
         CaseChecks.check(theCase, nodes);
         FlowPaths paths = FlowPaths.of(theCase, nodes, workers);
         paths.require();
@@ -98,14 +102,7 @@ public final class SimulationPlanner {
                         WallChecks.warnings(ramped, nodes, numbers.viscosityLattice()))
                 .flatMap(List::stream)
                 .toList();
-        var model = ramped.model();
-        StorageLayout storage = StorageLayout.of(
-                model.lattice(),
-                choice.pattern(),
-                choice.addressing(),
-                nodes,
-                ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
-        MemoryCheck.of(ramped, nodes, device).require(storage); // before tables are made
+        List<StoredArray> arrays = arrays(ramped, nodes, choice); // before tables are made
         BoundaryPlan boundaries = BoundaryPlan.of(ramped, nodes, numbers.units());
         SeriesNames series = new SeriesNames();
         BoundaryFields fields = new BoundaryFields(ramped, nodes, numbers.units(), boundaries, series);
@@ -117,12 +114,28 @@ public final class SimulationPlanner {
                 numbers,
                 sound,
                 Stream.concat(warnings.stream(), couplings.warnings().stream()).toList(),
-                storage,
+                arrays,
                 boundaries,
                 imposedFields,
                 fields.settledS(),
                 DriveForce.of(ramped, nodes, numbers.units(), series),
                 series,
                 couplings);
+    }
+
+    private List<StoredArray> arrays(Case ramped, NodeMap nodes, StorageChoice choice) {
+        Optional<KeptMoments> moments = StoredMoments.of(ramped);
+        if (moments.isPresent()) {
+            return List.of(StoredMoments.array(moments.get(), ramped, nodes, choice.addressing()));
+        }
+        var model = ramped.model();
+        StorageLayout storage = StorageLayout.of(
+                model.lattice(),
+                choice.pattern(),
+                choice.addressing(),
+                nodes,
+                ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
+        MemoryCheck.of(ramped, nodes, device).require(storage);
+        return model.arrays(storage);
     }
 }

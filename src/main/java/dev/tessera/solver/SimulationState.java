@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.checkpoint.ArrayInfo;
@@ -77,8 +78,12 @@ final class SimulationState {
                 : NumberFormat.ofPopulations(bytes);
         NumberFormat values = bytes == Double.BYTES ? NumberFormat.FP64 : NumberFormat.FP32;
         List<ArrayInfo> arrays = new ArrayList<>();
-        model.populations()
-                .forEach(name -> arrays.add(ArrayInfo.populations(arrayOf(name), model.lattice(), populations)));
+        for (String name : model.populations()) {
+            arrays.add(
+                    simulation.state() instanceof StoredArray.Moments moments
+                            ? ArrayInfo.moments(moments.valuesPerNode(), populations)
+                            : ArrayInfo.populations(arrayOf(name), model.lattice(), populations));
+        }
         remembered().stream()
                 .map(Remembered::field)
                 .distinct()
@@ -103,13 +108,16 @@ final class SimulationState {
                     writer,
                     arrayOf(name),
                     allNodes(),
-                    (first, count, values) -> execution.readPopulations(name, first, count, values),
+                    (first, count, values) -> execution.readState(name, first, count, values),
                     simulation.workers());
         }
     }
 
-    /// The name in checkpoints of the populations of a name.
-    private static String arrayOf(String populations) {
+    /// The name in checkpoints of the stored state of a fluid or component.
+    private String arrayOf(String populations) {
+        if (simulation.state() instanceof StoredArray.Moments) {
+            return ArrayInfo.MOMENTS;
+        }
         return populations.equals(Kernel.FLUID) ? ArrayInfo.POPULATIONS : ArrayInfo.POPULATIONS + "-" + populations;
     }
 
@@ -143,7 +151,7 @@ final class SimulationState {
                 checkpoint.nodes(
                         arrayOf(name),
                         allNodes(),
-                        (first, count, f) -> execution.writePopulations(name, first, count, f),
+                        (first, count, f) -> execution.writeState(name, first, count, f),
                         simulation.workers());
             }
             for (Remembered one : remembered()) {
@@ -245,6 +253,13 @@ final class SimulationState {
     /// The flow of a mixture is no initial state of another case: its density and velocity do not determine the
     /// components.
     private void requireFluid(Path file, CheckpointHeader its) {
+        boolean hasMoments =
+                its.arrays().stream().anyMatch(array -> array.name().equals(ArrayInfo.MOMENTS));
+        if (hasMoments || simulation.state() instanceof StoredArray.Moments) {
+            throw new CaseException(
+                    "checkpoint %s: an initial state consists of populations, and %s moments. Use storage.state: populations, or --resume to go on with the same case."
+                            .formatted(file, hasMoments ? "the checkpoint contains" : "the case stores"));
+        }
         boolean isFluid = its.arrays().stream().anyMatch(array -> array.name().equals(ArrayInfo.POPULATIONS));
         if (!isFluid || simulation.theCase().model().mixture().isPresent()) {
             throw new CaseException(

@@ -101,6 +101,7 @@ public final class LaneMemory {
                 parameters(kernel)[kernel.scalars().indexOf(name)];
             case Source.PopulationIn population -> in[streams.of(population)][node];
             case Source.FieldAt field -> in[streams.of(field)][node];
+            case Source.MomentAt moment -> throw new AssertionError(moment);
             case Source.FieldIn field -> in[streams.of(field)][node];
         };
     }

@@ -65,6 +65,7 @@ final class SlotFormatTest {
         }
         var plain = NodeEvaluator.of(step).<Float>run(Arithmetic.FLOAT, source -> switch (source) {
             case Source.FieldAt at -> throw new AssertionError(at);
+            case Source.MomentAt at -> throw new AssertionError(at);
             case Source.PopulationIn(String array, int i) ->
                 Math.fma(arrived[i], 0x1p-15f, lattice.weight(i).toFloat());
             case Source.FieldIn f -> 0f;
@@ -73,6 +74,7 @@ final class SlotFormatTest {
         });
         var stored = NodeEvaluator.of(encoded).<Float>run(Arithmetic.FLOAT, source -> switch (source) {
             case Source.FieldAt at -> throw new AssertionError(at);
+            case Source.MomentAt at -> throw new AssertionError(at);
             case Source.PopulationIn(String array, int i) -> arrived[i];
             case Source.FieldIn f -> 0f;
             case Source.Parameter p -> 1.2f;

@@ -183,7 +183,7 @@ final class CopyPlanTest {
             for (int part = 0; part < storages.size(); part++) {
                 values.set(part, moved(trial, part, storages.get(part), values.get(part), step));
             }
-            for (CopyPlan.Populations copy : plan.populations()) {
+            for (CopyPlan.Slots copy : plan.state()) {
                 long[] from = copy.fromSlots().get((step + 1) % copy.fromSlots().size());
                 long[] to = copy.toSlots().get((step + 1) % copy.toSlots().size());
                 for (int k = 0; k < from.length; k++) {

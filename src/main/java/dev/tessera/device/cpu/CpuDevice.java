@@ -45,11 +45,13 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
 
     @Override
     public long memoryBytes(StepPlan plan) {
+        requireStoredState(plan);
         return CpuExecution.memoryBytes(plan, pool);
     }
 
     @Override
     public Execution prepare(StepPlan plan) {
+        requireStoredState(plan);
         return CpuExecution.of(plan, compiler, depth, pool);
     }
 }

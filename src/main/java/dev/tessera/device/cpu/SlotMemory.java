@@ -42,6 +42,8 @@ record SlotMemory(
                         plan.blocks().valuesPerNode(array.name()),
                         of.codec(populations),
                         workers);
+            case StoredArray.Moments moments ->
+                throw new IllegalArgumentException("%s is stored as moments".formatted(moments.name()));
             case StoredArray.Field field ->
                 new SlotMemory(
                         plan,

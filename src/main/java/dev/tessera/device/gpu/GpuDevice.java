@@ -109,6 +109,7 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     /// Prepares kernels with a part left out, which makes results wrong: only for benchmarks.
     public GpuExecution prepareWithout(Ablation part, StepPlan plan) {
+        requireStoredState(plan);
         if (plan.precision().computed() == Real.FP64 && !accelerator.facts().fp64()) {
             throw new DeviceException(
                     "%s (%s) does not compute in double precision; use --set model.precision=fp32, or --device cpu"
@@ -130,6 +131,7 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     @Override
     public long memoryBytes(StepPlan plan) {
+        requireStoredState(plan);
         return GpuPlan.of(plan, tuning, form, Ablation.NOTHING).memoryBytes();
     }
 

@@ -21,6 +21,11 @@ public final class Interpreter implements Device {
     }
 
     @Override
+    public boolean storesMoments() {
+        return true;
+    }
+
+    @Override
     public long memoryBytes(StepPlan plan) {
         return Interpretation.bytesFor(plan);
     }

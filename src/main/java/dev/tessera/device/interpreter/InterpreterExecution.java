@@ -140,6 +140,26 @@ final class InterpreterExecution implements Execution {
     }
 
     @Override
+    public void readState(String array, long[] fluidNumbers, double[] target) {
+        open().readState(array, fluidNumbers, target);
+    }
+
+    @Override
+    public void writeState(String array, long[] fluidNumbers, double[] source) {
+        open().writeState(array, fluidNumbers, source);
+    }
+
+    @Override
+    public void readState(String array, long first, int count, double[] target) {
+        open().readState(array, open().range(first, count), target);
+    }
+
+    @Override
+    public void writeState(String array, long first, int count, double[] source) {
+        open().writeState(array, open().range(first, count), source);
+    }
+
+    @Override
     public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         open().readPopulations(array, fluidNumbers, target);
     }

@@ -239,6 +239,7 @@ final class CText {
         return switch (source) {
             case Source.PopulationIn p -> (hasHalves ? "from_half(%s[node])" : "%s[node]").formatted(in(streams.of(p)));
             case Source.FieldAt at -> in(streams.of(at)) + "[node]";
+            case Source.MomentAt at -> in(streams.of(at)) + "[node]";
             case Source.FieldIn f -> in(streams.of(f)) + "[node]";
             case Source.Parameter(String name) -> scalar(name);
             case Source.Series(String name) -> scalar(name);

@@ -85,6 +85,7 @@ final class NodeAccess {
                         }
                     }
                     case Source.FieldAt at -> load(load, selected);
+                    case Source.MomentAt at -> load(load, selected);
                     case Source.FieldIn(String field) ->
                         lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), fieldIn(field));
                     case Source.Series(String series) ->
@@ -141,6 +142,7 @@ final class NodeAccess {
                             lines.line(stored(slot(reach), store.value()));
                         }
                     }
+                    case Sink.MomentOut out -> lines.line(stored(slot(reachOf(store)), store.value()));
                     case Sink.FieldOut out
                     when gpu.kernel().isStoredField(out.field()) ->
                         lines.line(stored(slot(gpu.writes().get(streams.of(out))), store.value()));

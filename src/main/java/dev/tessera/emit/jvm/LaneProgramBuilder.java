@@ -112,6 +112,7 @@ final class LaneProgramBuilder {
             }
             case Source.PopulationIn in -> values.put(symbol, loaded(name, streams.of(in)));
             case Source.FieldAt at -> values.put(symbol, loaded(name, streams.of(at)));
+            case Source.MomentAt at -> values.put(symbol, loaded(name, streams.of(at)));
             case Source.FieldIn field -> values.put(symbol, loaded(name, streams.of(field)));
         }
     }

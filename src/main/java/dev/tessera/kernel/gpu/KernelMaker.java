@@ -281,7 +281,7 @@ record KernelMaker(
 
     private List<StoredArray.Populations> populationsOf(Kernel kernel) {
         return kernel.arrays().stream()
-                .filter(array -> !array.isField())
+                .filter(array -> array.isPopulations())
                 .map(array -> plan.populations(array.name()))
                 .toList();
     }

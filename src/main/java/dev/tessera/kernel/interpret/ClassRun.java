@@ -49,6 +49,7 @@ final class ClassRun {
         switch (source) {
             case Source.PopulationIn population -> {}
             case Source.FieldAt at -> {}
+            case Source.MomentAt at -> {}
             case Source.FieldIn(String field) -> field(field);
             case Source.Parameter(String name) -> {
                 if (!parameters.containsKey(name)) {
@@ -81,7 +82,12 @@ final class ClassRun {
         /// The value of a stored field at a neighbour.
         double at(String field, int direction);
 
+        /// A moment at a neighbour.
+        double momentAt(String array, String moment, int direction);
+
         void write(String array, int direction, double value);
+
+        void writeMoment(String array, String moment, double value);
 
         void write(String field, double value);
     }
@@ -95,6 +101,7 @@ final class ClassRun {
     private double[] target(NodeProgram.Out out) {
         return switch (out.sink()) {
             case Sink.PopulationOut population -> new double[0];
+            case Sink.MomentOut moment -> new double[0];
             case Sink.FieldOut(String field) -> stored.contains(field) ? new double[0] : field(field);
         };
     }
@@ -135,6 +142,7 @@ final class ClassRun {
             return switch (in.source()) {
                 case Source.PopulationIn population -> new double[0];
                 case Source.FieldAt at -> new double[0];
+                case Source.MomentAt at -> new double[0];
                 case Source.FieldIn(String field) -> field(field);
                 case Source.Parameter(String name) -> parameters.getOrDefault(name, new double[1]);
                 case Source.Series(String name) -> series.getOrDefault(name, new double[1]);
@@ -147,6 +155,8 @@ final class ClassRun {
                 double value = switch (in.source()) {
                     case Source.PopulationIn(String array, int direction) -> arrays.read(array, direction);
                     case Source.FieldAt(String field, int direction) -> arrays.at(field, direction);
+                    case Source.MomentAt(String array, String moment, int direction) ->
+                        arrays.momentAt(array, moment, direction);
                     case Source.FieldIn field -> sources[i][fieldIndex];
                     case Source.Parameter parameter -> sources[i][0];
                     case Source.Series of -> sources[i][0];
@@ -164,6 +174,7 @@ final class ClassRun {
                 double value = registers[out.register()];
                 switch (out.sink()) {
                     case Sink.PopulationOut(String array, int direction) -> arrays.write(array, direction, value);
+                    case Sink.MomentOut(String array, String moment) -> arrays.writeMoment(array, moment, value);
                     case Sink.FieldOut(String field) -> {
                         if (stored.contains(field)) {
                             arrays.write(field, value);

@@ -1,36 +1,34 @@
 package dev.tessera.kernel.interpret;
 
-import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.EdgeNodes;
 import dev.tessera.kernel.NodeClass;
-import dev.tessera.kernel.PopulationCodec;
-import dev.tessera.kernel.Real;
 import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.StoredState;
 import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.NodeStorage;
 import dev.tessera.layout.Placement;
-import dev.tessera.layout.StorageLayout;
-import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 
 /// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes every
-/// population in the slot given by [StorageLayout], so that it verifies the storage as well as the kernel. Not
-/// thread-safe.
+/// value in the slot given by its storage, so that it verifies the storage as well as the kernel. Not thread-safe.
 public final class Interpretation {
     private final StepPlan plan;
-    private final StorageLayout storage; // of the first populations
+    private final NodeStorage storage; // of the first array
     private final FluidNodes fluid;
-    private final Map<String, Populations> populations = new LinkedHashMap<>();
-    private final Map<String, Field> fields = new LinkedHashMap<>();
+    private final Map<String, ArrayValues> arrays;
+    private final CanonicalValues canonical;
     private final List<ClassRun> classes = new ArrayList<>(); // the first is the bulk
     private final Map<String, double[]> parameters = new LinkedHashMap<>();
     private final Map<String, double[]> series = new LinkedHashMap<>(); // values of the current step
@@ -41,35 +39,25 @@ public final class Interpretation {
 
     /// @throws IllegalArgumentException if the plan is inconsistent, or too large for one array
     public Interpretation(StepPlan plan) {
-        if (plan.precision().storedBytes() != plan.storage().bytesPerValue()) {
+        if (plan.precision().storedBytes() != plan.nodeStorage().bytesPerValue()) {
             throw new IllegalArgumentException("the plan is in %s but its storage holds values of %d bytes"
-                    .formatted(plan.precision().key(), plan.storage().bytesPerValue()));
+                    .formatted(plan.precision().key(), plan.nodeStorage().bytesPerValue()));
         }
         this.plan = plan;
-        this.storage = plan.storage();
+        this.storage = plan.nodeStorage();
         this.fluid = plan.nodes().fluid();
-        for (StoredArray.Populations array : plan.populations()) {
-            Values values = Values.of(plan.precision().stored(), array.storage().slots());
-            populations.put(array.name(), new Populations(array.storage(), plan.codec(array), values));
-        }
-        for (StoredArray.Field array : plan.fields()) {
-            double[] values = new double[Math.toIntExact(storage.placement().positions())];
-            fields.put(array.name(), new Field(array.lattice(), values));
-        }
+        this.arrays = ArrayValues.of(plan);
+        this.canonical = new CanonicalValues(plan, arrays);
         this.special = specialNodes(plan);
         this.edge = EdgeNodes.of(plan.nodes(), storage.placement());
+        Set<String> fields = new LinkedHashSet<>();
+        plan.fields().forEach(field -> fields.add(field.name()));
         for (NodeClass nodes : plan.classes()) {
             int count = Math.toIntExact(valuesOf(plan, nodes));
-            classes.add(new ClassRun(nodes, plan.precision().computed(), count, fields.keySet(), parameters, series));
+            classes.add(new ClassRun(nodes, plan.precision().computed(), count, fields, parameters, series));
         }
         this.seriesValues = SeriesValues.of(plan);
     }
-
-    /// The slots of an array of populations.
-    private record Populations(StorageLayout storage, PopulationCodec codec, Values values) {}
-
-    /// The values of a stored field, by position.
-    private record Field(VelocitySet lattice, double[] values) {}
 
     private static long valuesOf(StepPlan plan, NodeClass nodes) {
         return nodes.fluidNumbers() == null ? plan.nodes().fluid().count() : nodes.fluidNumbers().length;
@@ -116,22 +104,20 @@ public final class Interpretation {
         for (NodeClass nodes : plan.classes()) {
             fields += 8L * nodes.fields().size() * valuesOf(plan, nodes);
         }
-        MemoryPlan memory = MemoryPlan.of(plan.storage());
-        for (StoredArray.Populations other :
-                plan.populations().subList(1, plan.populations().size())) {
-            memory = memory.with(
-                    "populations " + other.name(),
-                    MemoryPlan.of(other.storage()).totalBytes());
+        MemoryPlan memory = plan.states().getFirst().memory();
+        for (StoredState other : plan.states().subList(1, plan.states().size())) {
+            memory = memory.with("populations " + other.name(), other.memory().totalBytes());
         }
         for (StoredArray.Field field : plan.fields()) {
             memory = memory.with(
-                    "field " + field.name(), 8L * plan.storage().placement().positions());
+                    "field " + field.name(), 8L * plan.nodeStorage().placement().positions());
         }
         return memory.with("fields of node classes", fields)
                 .with("membership of classes", 8L * specialWords(plan))
                 .with(
                         "edge nodes",
-                        EdgeNodes.of(plan.nodes(), plan.storage().placement()).bytes());
+                        EdgeNodes.of(plan.nodes(), plan.nodeStorage().placement())
+                                .bytes());
     }
 
     /// The sum of [#memory].
@@ -139,16 +125,12 @@ public final class Interpretation {
         return memory(plan).totalBytes();
     }
 
-    /// Allocated bytes: populations, tables, fields.
+    /// Allocated bytes: stored arrays, tables, fields of classes.
     public long memoryBytes() {
-        long bytes = classes.stream().mapToLong(ClassRun::fieldBytes).sum() + 8L * special.length + edge.bytes();
-        for (Populations array : populations.values()) {
-            bytes += array.values().bytes() + array.storage().tableBytes();
-        }
-        for (Field field : fields.values()) {
-            bytes += 8L * field.values().length;
-        }
-        return bytes;
+        return classes.stream().mapToLong(ClassRun::fieldBytes).sum()
+                + 8L * special.length
+                + edge.bytes()
+                + arrays.values().stream().mapToLong(ArrayValues::bytes).sum();
     }
 
     public StepPlan plan() {
@@ -200,7 +182,7 @@ public final class Interpretation {
             stepWithBarriers(nodes, chosen);
             return;
         }
-        CurrentNode at = new CurrentNode(phase());
+        CurrentNode at = currentNode();
         for (int c = 0; c < nodes.size(); c++) {
             ClassRun.Node node = nodes.get(c);
             forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> {
@@ -214,7 +196,7 @@ public final class Interpretation {
     /// Runs a stage tile by tile: writes of a tile's nodes are stored after all of them have read.
     private void stepWithBarriers(List<ClassRun.Node> nodes, LongPredicate chosen) {
         Placement placement = storage.placement();
-        DeferredWrites late = new DeferredWrites(new CurrentNode(phase()));
+        CurrentNode.Deferred late = new CurrentNode.Deferred(currentNode());
         long[] tile = {-1};
         for (int block = 0; block < placement.blocks(); block++) {
             placement.forEachNode(block, (x, y, z, position) -> {
@@ -223,7 +205,7 @@ public final class Interpretation {
                     tile[0] = position / placement.positionsPerBarrier();
                 }
                 long number = fluid.number(fluid.box().index(x, y, z));
-                late.at.move(x, y, z);
+                late.node().move(x, y, z);
                 int c = classOf(number);
                 if (c >= 0 && chosen.test(number)) {
                     nodes.get(c).step(fieldIndex(c, number), late);
@@ -251,43 +233,6 @@ public final class Interpretation {
         return numbers == null ? (int) number : Arrays.binarySearch(numbers, number);
     }
 
-    /// Collects the writes of nodes, to be stored later.
-    private static final class DeferredWrites implements ClassRun.Arrays {
-        private final CurrentNode at;
-        private final List<Runnable> writes = new ArrayList<>();
-
-        DeferredWrites(CurrentNode at) {
-            this.at = at;
-        }
-
-        @Override
-        public double read(String array, int direction) {
-            return at.read(array, direction);
-        }
-
-        @Override
-        public double at(String field, int direction) {
-            return at.at(field, direction);
-        }
-
-        @Override
-        public void write(String array, int direction, double value) {
-            Populations to = at.populations(array);
-            long slot = at.writeSlot(to, direction);
-            writes.add(() -> to.values().set(slot, value));
-        }
-
-        @Override
-        public void write(String field, double value) {
-            at.write(field, value); // no other node of the tile reads it in this stage
-        }
-
-        void store() {
-            writes.forEach(Runnable::run);
-            writes.clear();
-        }
-    }
-
     /// @see dev.tessera.kernel.NodeClass
     public double[][] observe(List<String> quantities) {
         double[][] observed = new double[quantities.size()][fluidNodes()];
@@ -305,7 +250,7 @@ public final class Interpretation {
         for (int stage = 0; stage < plan.updatingStage(); stage++) {
             run(stage, number -> true);
         }
-        CurrentNode at = new CurrentNode(phase());
+        CurrentNode at = currentNode();
         for (int q = 0; q < observed.length; q++) {
             double[] target = observed[q];
             for (ClassRun run : classes) {
@@ -348,169 +293,81 @@ public final class Interpretation {
                         nodeClass, classes.stream().map(c -> c.nodes().name()).toList()));
     }
 
-    /// Canonical populations of an array, `[count][q]`: what each node reads in the next phase.
+    /// The populations that nodes read in the next step, `[fluidNumbers.length][q]`, also where moments are stored.
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
+        canonical.readPopulations(array, phase(), fluidNumbers, target);
+    }
+
+    /// The reverse of [#readPopulations(String, long[], double[])].
+    /// @throws IllegalArgumentException if the array stores moments
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
+        canonical.writePopulations(array, phase(), fluidNumbers, source);
+    }
+
+    /// Those of `count` nodes.
     public void readPopulations(String array, long first, int count, double[] target) {
-        Populations from = state(array);
-        int q = from.storage().lattice().size();
-        forEachPopulation(
-                from,
-                first,
-                count,
-                (slot, i) ->
-                        target[i] = from.codec().decode(i % q, from.values().get(slot)));
+        readPopulations(array, range(first, count), target);
     }
 
-    /// The reverse of [#readPopulations].
+    /// Those of `count` nodes.
     public void writePopulations(String array, long first, int count, double[] source) {
-        Populations to = state(array);
-        int q = to.storage().lattice().size();
-        forEachPopulation(
-                to, first, count, (slot, i) -> to.values().set(slot, to.codec().encode(i % q, source[i])));
+        writePopulations(array, range(first, count), source);
     }
 
-    private Populations state(String array) {
-        return Objects.requireNonNull(populations.get(plan.populations(array).name()));
+    /// The fluid numbers from `first` on.
+    /// @throws IndexOutOfBoundsException if there are no such nodes
+    public long[] range(long first, int count) {
+        return canonical.range(first, count);
+    }
+
+    /// The canonical form of a stored state: incoming populations, or moments after the collision, `[node][value]`.
+    public void readState(String array, long[] fluidNumbers, double[] target) {
+        canonical.readState(array, phase(), fluidNumbers, target);
+    }
+
+    /// The reverse of [#readState].
+    public void writeState(String array, long[] fluidNumbers, double[] source) {
+        canonical.writeState(array, phase(), fluidNumbers, source);
     }
 
     /// Values of a stored field at all fluid nodes, by fluid number.
     public double[] readStored(String field) {
-        double[] values = stored(field);
-        double[] target = new double[fluidNodes()];
-        forEachPosition((number, position) -> target[number] = values[position]);
-        return target;
+        return canonical.readStored(field);
     }
 
     /// The reverse of [#readStored].
     public void writeStored(String field, double[] source) {
-        if (source.length != fluid.count()) {
-            throw new IllegalArgumentException(
-                    "stored field %s has %d values, not %d".formatted(field, fluid.count(), source.length));
-        }
-        double[] values = stored(field);
-        boolean isSingle = plan.precision().computed() == Real.FP32;
-        forEachPosition((number, position) -> values[position] = isSingle ? (float) source[number] : source[number]);
-    }
-
-    private double[] stored(String field) {
-        return Objects.requireNonNull(fields.get(plan.field(field).name())).values();
-    }
-
-    private void forEachPosition(PositionVisitor visitor) {
-        Box box = fluid.box();
-        FluidNodes.Ascending walk = fluid.ascending();
-        for (int number = 0; number < fluid.count(); number++) {
-            long index = walk.boxIndex(number);
-            visitor.visit(number, (int) storage.placement().position(box.x(index), box.y(index), box.z(index)));
-        }
-    }
-
-    private interface PositionVisitor {
-        void visit(int number, int position);
-    }
-
-    /// Populations of listed nodes, `[fluidNumbers.length][q]`, as [#readPopulations(String, long, int,
-    /// double[])].
-    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
-        Populations from = state(array);
-        int q = from.storage().lattice().size();
-        forEachPopulation(
-                from,
-                fluidNumbers,
-                (slot, i) ->
-                        target[i] = from.codec().decode(i % q, from.values().get(slot)));
-    }
-
-    /// The reverse of [#readPopulations(String, long[], double[])].
-    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
-        Populations to = state(array);
-        int q = to.storage().lattice().size();
-        forEachPopulation(
-                to, fluidNumbers, (slot, i) -> to.values().set(slot, to.codec().encode(i % q, source[i])));
+        canonical.writeStored(field, source);
     }
 
     /// Values of slots as they are stored; of a stored field: values at positions.
     public void readSlots(String array, long[] slots, double[] target) {
-        Field field = fields.get(array);
-        if (field != null) {
-            for (int k = 0; k < slots.length; k++) {
-                target[k] = field.values()[(int) slots[k]];
-            }
-            return;
-        }
-        Values values = state(array).values();
-        for (int k = 0; k < slots.length; k++) {
-            target[k] = values.get(slots[k]);
-        }
+        canonical.readSlots(array, slots, target);
     }
 
     /// The reverse of [#readSlots].
     public void writeSlots(String array, long[] slots, double[] source) {
-        Field field = fields.get(array);
-        if (field != null) {
-            for (int k = 0; k < slots.length; k++) {
-                field.values()[(int) slots[k]] = source[k];
-            }
-            return;
-        }
-        Values values = state(array).values();
-        for (int k = 0; k < slots.length; k++) {
-            values.set(slots[k], source[k]);
-        }
+        canonical.writeSlots(array, slots, source);
     }
 
-    /// A copy of all populations and fields and of the step number; running it sets this interpretation back.
+    /// A copy of all stored values and of the step number; running it sets this interpretation back.
     public Runnable saved() {
-        List<Runnable> restores = new ArrayList<>();
-        for (Populations array : populations.values()) {
-            Values kept = array.values().copy();
-            restores.add(() -> array.values().set(kept));
-        }
-        for (Field field : fields.values()) {
-            double[] kept = field.values().clone();
-            restores.add(() -> System.arraycopy(kept, 0, field.values(), 0, kept.length));
-        }
+        Runnable ofArrays = ArrayValues.saved(arrays.values());
         List<Runnable> ofClasses = classes.stream().map(ClassRun::savedFields).toList();
         long step = steps;
         return () -> {
-            restores.forEach(Runnable::run);
+            ofArrays.run();
             ofClasses.forEach(Runnable::run);
             steps = step;
         };
     }
 
-    private interface PopulationVisitor {
-        void visit(long slot, int i);
-    }
-
-    private void forEachPopulation(Populations array, long first, int count, PopulationVisitor visitor) {
-        if (first < 0 || count < 0 || first + count > fluid.count()) {
-            throw new IndexOutOfBoundsException(
-                    "fluid nodes %d … %d of %d".formatted(first, first + count - 1, fluid.count()));
-        }
-        int q = array.storage().lattice().size();
-        CurrentNode at = new CurrentNode(phase());
-        for (int n = 0; n < count; n++) {
-            at.move(first + n);
-            for (int i = 0; i < q; i++) {
-                visitor.visit(at.readSlot(array, i), n * q + i);
-            }
-        }
-    }
-
-    private void forEachPopulation(Populations array, long[] fluidNumbers, PopulationVisitor visitor) {
-        int q = array.storage().lattice().size();
-        CurrentNode at = new CurrentNode(phase());
-        for (int n = 0; n < fluidNumbers.length; n++) {
-            long index = fluid.boxIndex(fluidNumbers[n]);
-            at.move(fluid.box().x(index), fluid.box().y(index), fluid.box().z(index));
-            for (int i = 0; i < q; i++) {
-                visitor.visit(at.readSlot(array, i), n * q + i);
-            }
-        }
+    private CurrentNode currentNode() {
+        return new CurrentNode(arrays, storage, phase());
     }
 
     private int phase() {
-        return (int) (steps % storage.pattern().phases());
+        return (int) (steps % storage.phases());
     }
 
     private interface NodeVisitor {
@@ -532,77 +389,6 @@ public final class Interpretation {
                 at.move(number);
                 visitor.visit(number, (int) number);
             }
-        }
-    }
-
-    /// The current node.
-    private final class CurrentNode implements ClassRun.Arrays {
-        private final int phase;
-        private FluidNodes.Ascending walk = fluid.ascending();
-        private int x;
-        private int y;
-        private int z;
-
-        CurrentNode(int phase) {
-            this.phase = phase;
-        }
-
-        void start() {
-            walk = fluid.ascending();
-        }
-
-        void move(long number) {
-            Box box = fluid.box();
-            long index = walk.boxIndex(number);
-            x = box.x(index);
-            y = box.y(index);
-            z = box.z(index);
-        }
-
-        void move(int x, int y, int z) {
-            this.x = x;
-            this.y = y;
-            this.z = z;
-        }
-
-        Populations populations(String array) {
-            return Objects.requireNonNull(populations.get(array), array);
-        }
-
-        Field field(String name) {
-            return Objects.requireNonNull(fields.get(name), name);
-        }
-
-        long writeSlot(Populations array, int direction) {
-            return array.storage().writeSlot(phase, x, y, z, direction);
-        }
-
-        long readSlot(Populations array, int direction) {
-            return array.storage().readSlot(phase, x, y, z, direction);
-        }
-
-        @Override
-        public double read(String array, int direction) {
-            Populations from = populations(array);
-            return from.values().get(readSlot(from, direction));
-        }
-
-        @Override
-        public double at(String name, int direction) {
-            Field field = field(name);
-            return field.values()[
-                    (int) storage.neighbourPosition(x, y, z, field.lattice().velocity(direction))];
-        }
-
-        @Override
-        public void write(String array, int direction, double value) {
-            Populations to = populations(array);
-            to.values().set(writeSlot(to, direction), value);
-        }
-
-        @Override
-        public void write(String name, double value) {
-            field(name).values()[(int) storage.placement().position(x, y, z)] = value;
         }
     }
 }

@@ -108,6 +108,7 @@ public final class TakeDeviations {
                 }
                 case Source.Parameter p -> uniform(load);
                 case Source.Series s -> uniform(load);
+                case Source.MomentAt at -> rest(load);
                 case Source.FieldAt at -> rest(load);
                 case Source.FieldIn in -> rest(load);
             };
@@ -130,6 +131,7 @@ public final class TakeDeviations {
         private Statement.Store stored(Statement.Store store) {
             Split split = get(store.value());
             return switch (store.sink()) {
+                case Sink.MomentOut moment -> new Statement.Store(moment, split.whole());
                 case Sink.PopulationOut(String array, int direction) -> {
                     UniformSum left = split.uniform().minus(UniformSum.of(weight(array, direction)));
                     yield new Statement.Store(store.sink(), of(left, split.rest()).whole());

@@ -51,10 +51,12 @@ final class ValueNames {
         return names;
     }
 
-    /// `g_pzm` for the outgoing population of a direction, the field's own name for a field.
+    /// `g_pzm` for the outgoing population of a direction, `new_` and the name of a field, `kept_` and that of a
+    /// moment.
     static String storeName(Kernel kernel, Sink sink) {
         return switch (sink) {
             case Sink.PopulationOut(String array, int direction) -> kernel.outgoingName(array, direction);
+            case Sink.MomentOut(String array, String moment) -> identifier("kept-" + moment);
             case Sink.FieldOut(String field) -> identifier("new-" + field);
         };
     }

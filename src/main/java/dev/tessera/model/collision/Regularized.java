@@ -6,11 +6,13 @@ import dev.tessera.expr.Rational;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.LocalRates;
+import dev.tessera.model.MomentClosure;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /// Recursive regularized collision, for low viscosities: only density, momentum and stress are taken from the
@@ -22,7 +24,7 @@ import java.util.SequencedMap;
 /// enters every moment, as in Guo, Zheng, Shi (2002), at all orders.
 ///
 /// @param bulk how the trace relaxes
-public record Regularized(Bulk bulk) implements Collision {
+public record Regularized(Bulk bulk) implements Collision, MomentClosure {
     /// How the relaxation rate of the trace of the stress is chosen.
     public sealed interface Bulk {
         double rate(VelocitySet lattice, double viscosityLattice);
@@ -99,29 +101,49 @@ public record Regularized(Bulk bulk) implements Collision {
 
     @Override
     public List<Expr> relax(Input input) {
-        var moments =
-                new HermiteMoments(input.graph(), input.moments().density(), NodeState.of(input), relaxedStress(input));
-        return new HermiteExpansion(input.graph(), MomentBasis.of(input.lattice())).populations(moments::of);
+        return expanded(input.lattice(), input.moments().density(), NodeState.of(input), relaxedStress(input));
+    }
+
+    private static List<Expr> expanded(VelocitySet lattice, Expr density, NodeState state, Expr[][] relaxedStress) {
+        ExprGraph graph = state.graph();
+        var moments = new HermiteMoments(graph, density, state, relaxedStress);
+        return new HermiteExpansion(graph, MomentBasis.of(lattice)).populations(moments::of);
+    }
+
+    @Override
+    public Optional<MomentClosure> closure() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public List<Expr> populations(
+            ExprGraph graph,
+            VelocitySet lattice,
+            Equilibrium equilibrium,
+            Moments moments,
+            List<Expr> force,
+            Expr[][] relaxedStress) {
+        Expr inertia = equilibrium.inertia(graph, moments.density());
+        List<Expr> momentum = moments.velocity().stream().map(inertia::times).toList();
+        var state = new NodeState(graph, moments.velocity(), momentum, force, true);
+        return expanded(lattice, moments.density(), state, relaxedStress);
     }
 
     /// The fixed point of this collision: the equilibrium with all Hermite moments that the lattice represents.
     public static List<Expr> equilibrium(
             ExprGraph graph, VelocitySet lattice, Equilibrium equilibrium, Moments moments) {
-        Expr inertia = equilibrium.inertia(graph, moments.density());
-        List<Expr> momentum = moments.velocity().stream().map(inertia::times).toList();
-        var state = new NodeState(graph, moments.velocity(), momentum, List.of(), true);
         int d = lattice.dimensions();
         Expr[][] none = new Expr[d][d];
         for (Expr[] row : none) {
             Arrays.fill(row, graph.constant(0));
         }
-        var hermite = new HermiteMoments(graph, moments.density(), state, none);
-        return new HermiteExpansion(graph, MomentBasis.of(lattice)).populations(hermite::of);
+        return new Regularized().populations(graph, lattice, equilibrium, moments, List.of(), none);
     }
 
     /// The non-equilibrium second moment (with half the force's work) after relaxation, with separate rates of
     /// the trace and the rest.
-    private static Expr[][] relaxedStress(Input input) {
+    @Override
+    public Expr[][] relaxedStress(Input input) {
         ExprGraph graph = input.graph();
         int d = input.lattice().dimensions();
         Expr one = graph.constant(1);

@@ -4,7 +4,10 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
 import dev.tessera.model.LocalRates;
+import dev.tessera.model.MomentClosure;
+import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import java.util.List;
 import java.util.Optional;
@@ -94,6 +97,27 @@ public record Smagorinsky(Collision base, Rational constant) implements Collisio
     @Override
     public Input atShearRate(Input input, Expr shearRate) {
         return base.atShearRate(input, shearRate);
+    }
+
+    @Override
+    public Optional<MomentClosure> closure() {
+        return base.closure().map(ofBase -> new MomentClosure() {
+            @Override
+            public Expr[][] relaxedStress(Input input) {
+                return ofBase.relaxedStress(effective(input));
+            }
+
+            @Override
+            public List<Expr> populations(
+                    ExprGraph graph,
+                    VelocitySet lattice,
+                    Equilibrium equilibrium,
+                    Moments moments,
+                    List<Expr> force,
+                    Expr[][] relaxedStress) {
+                return ofBase.populations(graph, lattice, equilibrium, moments, force, relaxedStress);
+            }
+        });
     }
 
     private Input effective(Input input) {

@@ -14,6 +14,9 @@ public record ArrayInfo(String name, Keys keys, Optional<String> lattice, int co
     /// The populations of a single fluid.
     public static final String POPULATIONS = "populations";
 
+    /// The moments of a single fluid after the collision.
+    public static final String MOMENTS = "moments";
+
     /// What the values belong to.
     public enum Keys {
         /// Every fluid node: `[node][component]`.
@@ -44,6 +47,12 @@ public record ArrayInfo(String name, Keys keys, Optional<String> lattice, int co
     /// Populations of all directions.
     public static ArrayInfo populations(String name, VelocitySet lattice, NumberFormat format) {
         return new ArrayInfo(name, Keys.NODES, Optional.of(lattice.name()), lattice.size(), format);
+    }
+
+    /// Moments of all nodes.
+    /// @param count values per node
+    public static ArrayInfo moments(int count, NumberFormat format) {
+        return new ArrayInfo(MOMENTS, Keys.NODES, Optional.empty(), count, format);
     }
 
     /// A value that boundary rules remember from step to step.

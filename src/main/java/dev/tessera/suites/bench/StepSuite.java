@@ -139,7 +139,8 @@ final class StepSuite {
     }
 
     private static String name(double spacingM) {
-        return "aneurysm-%smm".formatted(BigDecimal.valueOf(spacingM).movePointRight(3).stripTrailingZeros());
+        return "aneurysm-%smm"
+                .formatted(BigDecimal.valueOf(spacingM).movePointRight(3).stripTrailingZeros());
     }
 
     private List<Map<String, Object>> rows(StlSource source, NodeMap nodes, double spacingM) {
@@ -295,8 +296,8 @@ final class StepSuite {
             Arrays.sort(fractions);
             double median = seconds[REPEATS / 2];
             Map<String, Object> row = words(variant, spacingM);
-            row.put("addressing", simulation.storage().addressing().key());
-            row.put("pattern", simulation.storage().pattern().key());
+            row.put("addressing", simulation.storageFacts().addressing());
+            row.put("pattern", simulation.storageFacts().pattern().orElse(""));
             row.put("fluid_nodes", simulation.nodes().fluid().count());
             row.put("mlups", mlups(median));
             row.put("steady_fraction", fractions[REPEATS / 2]);

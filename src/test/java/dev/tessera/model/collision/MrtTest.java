@@ -139,6 +139,7 @@ final class MrtTest extends CollisionKit {
                     Objects.requireNonNull(rates.get(name)).floatValue();
                 case Kernel.Source.PopulationIn(String array, int i) -> before.get(i);
                 case Kernel.Source.FieldAt at -> throw new AssertionError(at);
+                case Kernel.Source.MomentAt at -> throw new AssertionError(at);
                 case Kernel.Source.FieldIn field -> throw new AssertionError(field);
                 case Kernel.Source.Series series -> throw new AssertionError(series);
             });

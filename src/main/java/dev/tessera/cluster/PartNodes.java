@@ -1,0 +1,84 @@
+package dev.tessera.cluster;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.Parts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Reads and writes values of listed nodes of the whole, part by part.
+final class PartNodes {
+    private final Parts parts;
+
+    PartNodes(Parts parts) {
+        this.parts = parts;
+    }
+
+    /// Reads or writes values of a part's nodes.
+    @FunctionalInterface
+    interface Transfer {
+        /// @param numbers of nodes in the part
+        /// @param values `[numbers.length][values per node]`
+        void run(int part, long[] numbers, double[] values);
+    }
+
+    /// @param fluidNumbers in the whole
+    /// @param perNode values per node
+    /// @param target `[fluidNumbers.length][perNode]`
+    void gather(long[] fluidNumbers, int perNode, double[] target, Transfer read) {
+        List<Listed> lists = byPart(fluidNumbers);
+        for (int part = 0; part < lists.size(); part++) {
+            Listed listed = lists.get(part);
+            double[] own = new double[listed.count * perNode];
+            read.run(part, listed.numbers(), own);
+            for (int k = 0; k < listed.count; k++) {
+                System.arraycopy(own, k * perNode, target, listed.places[k] * perNode, perNode);
+            }
+        }
+    }
+
+    /// The reverse of [#gather].
+    void scatter(long[] fluidNumbers, int perNode, double[] source, Transfer write) {
+        List<Listed> lists = byPart(fluidNumbers);
+        for (int part = 0; part < lists.size(); part++) {
+            Listed listed = lists.get(part);
+            double[] own = new double[listed.count * perNode];
+            for (int k = 0; k < listed.count; k++) {
+                System.arraycopy(source, listed.places[k] * perNode, own, k * perNode, perNode);
+            }
+            write.run(part, listed.numbers(), own);
+        }
+    }
+
+    /// Nodes of a part among listed nodes.
+    private static final class Listed {
+        private long[] numbers = new long[16]; // in the part
+        private int[] places = new int[16]; // in the list
+        private int count;
+
+        void add(long number, int place) {
+            if (count == places.length) {
+                numbers = Arrays.copyOf(numbers, 2 * count);
+                places = Arrays.copyOf(places, 2 * count);
+            }
+            numbers[count] = number;
+            places[count++] = place;
+        }
+
+        long[] numbers() {
+            return Arrays.copyOf(numbers, count);
+        }
+    }
+
+    private List<Listed> byPart(long[] fluidNumbers) {
+        List<Listed> lists = new ArrayList<>();
+        parts.subdomains().forEach(part -> lists.add(new Listed()));
+        FluidNodes fluid = parts.whole().fluid();
+        for (int k = 0; k < fluidNumbers.length; k++) {
+            long index = fluid.boxIndex(fluidNumbers[k]);
+            int owner = parts.owner(index);
+            lists.get(owner).add(parts.subdomains().get(owner).number(index), k);
+        }
+        return lists;
+    }
+}
