@@ -40,6 +40,12 @@ public final class Names {
         return identifier;
     }
 
+    /// Gives a name this identifier, which the caller keeps unique.
+    public void give(String name, String identifier) {
+        owners.put(identifier, name);
+        given.put(name, identifier);
+    }
+
     /// The name with an underscore for every character that is not allowed in identifiers.
     public static String plain(String name) {
         StringBuilder text = new StringBuilder();

@@ -13,11 +13,18 @@ public final class Evaluator {
     private final List<Expr> order; // operands first
     private final int[][] operands; // positions in order
     private final int[] roots;
+    private final @Nullable Object[] doubles; // constants, rounded once
 
     private Evaluator(List<Expr> order, int[][] operands, int[] roots) {
         this.order = order;
         this.operands = operands;
         this.roots = roots;
+        this.doubles = new Object[order.size()];
+        for (int n = 0; n < doubles.length; n++) {
+            if (order.get(n).form() instanceof Form.Constant(Rational value)) {
+                doubles[n] = Arithmetic.DOUBLE.constant(value);
+            }
+        }
     }
 
     /// @param roots of one graph
@@ -44,8 +51,11 @@ public final class Evaluator {
     /// @param symbols the value of a symbol by its name; null for an unknown one
     /// @throws IllegalArgumentException if a symbol has no value, or a root is a truth value
     public <T> List<@Nullable T> run(Arithmetic<T> arithmetic, Function<String, @Nullable T> symbols) {
-        @Nullable Object[] values = new Object[order.size()];
+        @Nullable Object[] values = arithmetic == Arithmetic.DOUBLE ? doubles.clone() : new Object[order.size()];
         for (int n = 0; n < values.length; n++) {
+            if (values[n] != null) {
+                continue;
+            }
             values[n] = value(arithmetic, symbols, order.get(n).form(), operands[n], values);
         }
         List<@Nullable T> results = new ArrayList<>(roots.length);

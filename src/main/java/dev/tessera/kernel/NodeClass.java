@@ -1,7 +1,10 @@
 package dev.tessera.kernel;
 
 import dev.tessera.kernel.pass.TakeDeviations;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +20,32 @@ import org.jspecify.annotations.Nullable;
 ///        class. Class fields are indexed by position in this array, fields of the bulk by fluid number (one
 ///        value for every fluid node, also for those of other classes)
 /// @param fields per-node values of the class, in the order of the kernel's `fieldsIn`
+/// @param cutLinkFields those that are zero except at nodes where the link of a direction is cut, and do not change
+///        with time, with that (incoming) direction; a device may store their values for cut links only
 public record NodeClass(
-        String name, List<Kernel> steps, Kernel observe, long @Nullable [] fluidNumbers, List<String> fields) {
+        String name,
+        List<Kernel> steps,
+        Kernel observe,
+        long @Nullable [] fluidNumbers,
+        List<String> fields,
+        SequencedMap<String, Integer> cutLinkFields) {
     public NodeClass {
         steps = List.copyOf(steps);
         fields = List.copyOf(fields);
+        cutLinkFields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(cutLinkFields));
+        if (!fields.containsAll(cutLinkFields.keySet())) {
+            throw new IllegalArgumentException("class %s has fields %s, but not all of cut links: %s"
+                    .formatted(name, fields, cutLinkFields.keySet()));
+        }
         if (steps.isEmpty()) {
             throw new IllegalArgumentException("class %s has no kernel".formatted(name));
         }
+    }
+
+    /// A class without fields of cut links.
+    public NodeClass(
+            String name, List<Kernel> steps, Kernel observe, long @Nullable [] fluidNumbers, List<String> fields) {
+        this(name, steps, observe, fluidNumbers, fields, Collections.emptyNavigableMap());
     }
 
     /// A class of a plan with one stage.
@@ -65,13 +86,18 @@ public record NodeClass(
 
     /// The same nodes with other kernels.
     public NodeClass with(List<Kernel> newSteps, Kernel newObserve) {
-        return new NodeClass(name, newSteps, newObserve, fluidNumbers, fields);
+        return new NodeClass(name, newSteps, newObserve, fluidNumbers, fields, cutLinkFields);
     }
 
     /// The same kernels on other nodes.
     /// @param numbers the fluid numbers, ascending
     public NodeClass over(long[] numbers) {
-        return new NodeClass(name, steps, observe, numbers, fields);
+        return new NodeClass(name, steps, observe, numbers, fields, cutLinkFields);
+    }
+
+    /// The same class with other fields of cut links.
+    public NodeClass withCutLinkFields(SequencedMap<String, Integer> cut) {
+        return new NodeClass(name, steps, observe, fluidNumbers, fields, cut);
     }
 
     /// The same nodes with kernels for slots of this precision's format, and for its arithmetic.

@@ -28,6 +28,12 @@ public interface BoundaryRule {
     /// step.
     List<FieldSpec> fields(VelocitySet lattice);
 
+    /// Those of [#fields] that the host writes once, and that are zero except at nodes where the link of an
+    /// (incoming) direction is cut, with that direction.
+    default SequencedMap<String, Integer> cutLinkFields(VelocitySet lattice) {
+        return Collections.emptyNavigableMap();
+    }
+
     /// Completed populations for the collision, shape `[q]`.
     /// @param raw incoming populations: streamed along open links, the node's own outgoing one along cut links
     List<Expr> complete(Input input, List<Expr> raw);

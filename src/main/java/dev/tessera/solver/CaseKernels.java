@@ -56,7 +56,8 @@ public final class CaseKernels {
                     drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
             StepKernels kernels =
                     moments ? ofMoments(fluid, group.rule(), inTime) : kernels(fluid, group.rule(), inTime, walls);
-            classes.add(nodeClass(group.name(), kernels, numbers));
+            classes.add(nodeClass(group.name(), kernels, numbers)
+                    .withCutLinkFields(group.rule().cutLinkFields(model.lattice())));
         }
         return classes;
     }

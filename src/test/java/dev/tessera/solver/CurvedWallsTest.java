@@ -16,6 +16,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.boundary.WallScheme;
@@ -28,6 +29,7 @@ import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.testkit.Needs;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
@@ -84,6 +86,30 @@ final class CurvedWallsTest {
             double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), pull, pool);
             Device device = devices.byKey(part.equals("c") ? "cpu:c" : key.orElseThrow());
             assertThat(after(theCase, device, pull, pool)).isDeepEqualTo(expected);
+        }
+    }
+
+    /// There the sweep of the bulk also updates the nodes beside walls, with values for cut links only.
+    @Test
+    void every_addressing_computes_the_same_bits_on_a_gpu() {
+        try (var pool = new ForkJoinPool(2);
+                Devices devices = Devices.on(pool)) {
+            Optional<String> key =
+                    devices.keys().stream().filter(k -> k.contains("opencl")).findFirst();
+            Needs.part("opencl", key.isPresent());
+            Device gpu = devices.byKey(key.orElseThrow());
+            var pull = new TwoBufferPull();
+            Case theCase = discs(WallScheme.CURVED);
+            double[][] expected =
+                    after(theCase, devices.byKey("cpu:interpreter"), new StorageChoice(pull, new Dense()), pool);
+            List<StorageChoice> choices = new ArrayList<>();
+            Addressings.fitting(pull).forEach(addressing -> choices.add(new StorageChoice(pull, addressing)));
+            choices.add(new StorageChoice(new AaPattern(), Addressings.byKey("compact-tiles")));
+            for (StorageChoice choice : choices) {
+                assertThat(after(theCase, gpu, choice, pool))
+                        .as(choice.toString())
+                        .isDeepEqualTo(expected);
+            }
         }
     }
 

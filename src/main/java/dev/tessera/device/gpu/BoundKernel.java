@@ -17,6 +17,7 @@ final class BoundKernel {
     private final Precision precision;
     private final List<Argument> arguments;
     private final Uniform uniform;
+    private final @Nullable Uniform besideUniform;
     private final int seriesAt; // index of this argument, or -1
     private final int fixed; // number of arguments before the uniform ones
     private final @Nullable Object[] values;
@@ -30,7 +31,10 @@ final class BoundKernel {
         this.precision = plan.precision();
         this.arguments = kernel.arguments();
         this.uniform = kernel.uniform();
-        this.fixed = arguments.size() - uniform.names().size();
+        this.besideUniform = kernel.besideUniform().orElse(null);
+        this.fixed = arguments.size()
+                - uniform.names().size()
+                - (besideUniform == null ? 0 : besideUniform.names().size());
         this.values = new Object[arguments.size()];
         for (int copy = 0; copy < memory.copies().size(); copy++) {
             set("copy" + copy, memory.copies().get(isExchanged && kernel.copies() == 2 ? copy ^ 1 : copy));
@@ -48,12 +52,13 @@ final class BoundKernel {
         set("first_private", plan.firstPrivate());
         this.seriesAt = kernel.kernel().series().isEmpty()
                 ? -1
-                : fixed - kernel.kernel().series().size() - 1;
+                : arguments.stream().map(Argument::name).toList().indexOf("series_at");
         if (seriesAt >= 0) {
             set("series_from", memory.seriesFrom());
             set("series_at", 0);
             kernel.kernel().series().forEach(name -> set(GpuKernel.seriesTable(name), memory.series(name)));
         }
+        plan.classOfCutFields().ifPresent(nodes -> set("cut_values", memory.fieldsOf(nodes)));
         plan.tables().forEach(table -> set(table.name(), memory.table(table.name())));
     }
 
@@ -117,12 +122,21 @@ final class BoundKernel {
     BoundKernel uniform(ToDoubleFunction<String> parameters) {
         int i = fixed;
         for (double value : uniform.values(precision, parameters).values()) {
-            values[i++] = switch (precision.computed()) {
-                case FP64 -> (Object) value;
-                case FP32 -> (Object) (float) value;
-            };
+            values[i++] = number(value);
+        }
+        if (besideUniform != null) {
+            for (double value : besideUniform.values(precision, parameters).values()) {
+                values[i++] = number(value);
+            }
         }
         return this;
+    }
+
+    private Object number(double value) {
+        return switch (precision.computed()) {
+            case FP64 -> (Object) value;
+            case FP32 -> (Object) (float) value;
+        };
     }
 
     void launch() {

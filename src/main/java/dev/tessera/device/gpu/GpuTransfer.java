@@ -1,6 +1,7 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.kernel.PopulationCodec;
+import dev.tessera.kernel.gpu.CutFields;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
@@ -230,6 +231,15 @@ final class GpuTransfer {
     }
 
     void writeField(GpuClass nodes, String field, int index, double[] values) {
+        CutFields cut = plan.cutFieldsOf(nodes).orElse(null);
+        if (cut != null) {
+            if (cut.values() > 0) {
+                double[] stored = download(fields(nodes), 0, cut.values());
+                cut.pack(field, values, stored);
+                upload(fields(nodes), 0, stored);
+            }
+            return;
+        }
         if (!nodes.isBulk()) {
             if (values.length > 0) {
                 upload(fields(nodes), index * nodes.fieldLength(), values);
@@ -247,6 +257,10 @@ final class GpuTransfer {
     }
 
     double[] readField(GpuClass nodes, String field, int index) {
+        CutFields cut = plan.cutFieldsOf(nodes).orElse(null);
+        if (cut != null) {
+            return cut.unpack(field, cut.values() == 0 ? new double[0] : download(fields(nodes), 0, cut.values()));
+        }
         if (!nodes.isBulk()) {
             int length = Math.toIntExact(nodes.fieldLength());
             return length == 0 ? new double[0] : download(fields(nodes), index * nodes.fieldLength(), length);

@@ -2,6 +2,7 @@ package dev.tessera.emit.gpu;
 
 import dev.tessera.emit.Expressions;
 import dev.tessera.expr.Expr;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
 /// [dev.tessera.kernel.gpu.Reach]es for open and cut links, and of fields of its class.
 final class NodeAccess {
     private final GpuKernel gpu;
+    private final Kernel kernel;
     private final Streams streams;
     private final NeighbourText neighbours;
     private final SlotText slots;
@@ -29,9 +31,17 @@ final class NodeAccess {
     private final Lines lines;
     private final String real;
 
-    NodeAccess(GpuKernel gpu, NeighbourText neighbours, SlotText slots, Expressions expressions, Lines lines) {
+    /// @param kernel of the GPU kernel: its own, or the one beside it
+    NodeAccess(
+            GpuKernel gpu,
+            Kernel kernel,
+            NeighbourText neighbours,
+            SlotText slots,
+            Expressions expressions,
+            Lines lines) {
         this.gpu = gpu;
-        this.streams = Streams.of(gpu.kernel());
+        this.kernel = kernel;
+        this.streams = Streams.of(kernel);
         this.neighbours = neighbours;
         this.slots = slots;
         this.expressions = expressions;
@@ -72,7 +82,7 @@ final class NodeAccess {
 
     void loads() {
         List<Statement.Load> selected = new ArrayList<>();
-        for (Statement statement : gpu.kernel().nodeStatements()) {
+        for (Statement statement : kernel.nodeStatements()) {
             if (statement instanceof Statement.Load load) {
                 switch (load.source()) {
                     case Source.PopulationIn in -> {
@@ -86,6 +96,7 @@ final class NodeAccess {
                     }
                     case Source.FieldAt at -> load(load, selected);
                     case Source.MomentAt at -> load(load, selected);
+                    case Source.FieldIn(String field) when gpu.cut() != null -> {}
                     case Source.FieldIn(String field) ->
                         lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), fieldIn(field));
                     case Source.Series(String series) ->
@@ -129,7 +140,7 @@ final class NodeAccess {
 
     void stores() {
         List<Statement.Store> selected = new ArrayList<>();
-        for (Statement statement : gpu.kernel().nodeStatements()) {
+        for (Statement statement : kernel.nodeStatements()) {
             if (statement instanceof Statement.Store store) {
                 switch (store.sink()) {
                     case Sink.PopulationOut out -> {
@@ -144,7 +155,7 @@ final class NodeAccess {
                     }
                     case Sink.MomentOut out -> lines.line(stored(slot(reachOf(store)), store.value()));
                     case Sink.FieldOut out
-                    when gpu.kernel().isStoredField(out.field()) ->
+                    when kernel.isStoredField(out.field()) ->
                         lines.line(stored(slot(gpu.writes().get(streams.of(out))), store.value()));
                     case Sink.FieldOut(String field) ->
                         lines.line("%s = %s;", fieldOut(field), expressions.top(store.value()));
@@ -156,6 +167,22 @@ final class NodeAccess {
                     () -> selected.forEach(store -> lines.line(stored(open(reachOf(store)), store.value()))),
                     () -> selected.forEach(store -> lines.line(stored(slot(reachOf(store)), store.value()))));
         }
+    }
+
+    /// Writes the stores of what a statement names: the values that it defines, or that it stores itself where
+    /// no statement defines them; not in branches.
+    void storesOf(Statement statement) {
+        for (Statement other : kernel.nodeStatements()) {
+            if (other instanceof Statement.Store store
+                    && (statement.symbols().contains(store.value()) || other == statement && !isNamed(store.value()))) {
+                lines.line(stored(slot(reachOf(store)), store.value()));
+            }
+        }
+    }
+
+    private boolean isNamed(Expr value) {
+        return kernel.nodeStatements().stream()
+                .anyMatch(statement -> statement.symbols().contains(value));
     }
 
     private Reach reachOf(Statement.Store store) {

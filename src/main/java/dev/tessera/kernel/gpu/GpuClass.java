@@ -10,13 +10,15 @@ import java.util.List;
 /// @param steps for each phase and stage its kernels, in the order of their launches
 /// @param observers for each phase: over lists of nodes, into fields `[quantity][thread]`
 /// @param fieldLength values per field: one per position for the bulk, otherwise one per node of the class
+/// @param fieldValues of all fields; fields of cut links have fewer than one per node ([CutFields])
 @SuppressWarnings("ArrayRecordComponent")
 public record GpuClass(
         NodeClass nodes,
         int[] positions,
         List<List<List<GpuPlan.PhaseKernel>>> steps,
         List<GpuPlan.PhaseKernel> observers,
-        long fieldLength) {
+        long fieldLength,
+        long fieldValues) {
     public GpuClass {
         steps = steps.stream()
                 .map(phase -> phase.stream().map(List::copyOf).toList())
@@ -28,8 +30,8 @@ public record GpuClass(
         return nodes.fluidNumbers() == null;
     }
 
-    /// Bytes of all its fields, `[field][value]`.
+    /// Bytes of all its fields: `[field][value]`, or as in [CutFields].
     public long fieldBytes(Precision precision) {
-        return nodes.fields().size() * fieldLength * precision.computedBytes();
+        return fieldValues * precision.computedBytes();
     }
 }

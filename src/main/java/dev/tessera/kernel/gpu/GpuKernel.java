@@ -12,9 +12,11 @@ import dev.tessera.kernel.gpu.Argument.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A kernel with its addressing, for a GPU's printer.
 ///
@@ -32,6 +34,8 @@ import java.util.stream.Stream;
 /// @param fieldsOut as `fieldsIn`
 /// @param fieldsInAt index of the values of input fields
 /// @param fieldsOutAt index of the values of output fields
+/// @param cut fields that are stored for cut links only; null if the kernel reads none
+/// @param beside the kernel of the nodes with cut links, which a sweep updates, too; null if it leaves them out
 public record GpuKernel(
         String function,
         Kernel kernel,
@@ -50,7 +54,12 @@ public record GpuKernel(
         List<String> fieldsOut,
         FieldIndex fieldsInAt,
         FieldIndex fieldsOutAt,
-        Tuning tuning) {
+        Tuning tuning,
+        @Nullable CutFields cut,
+        @Nullable Kernel beside) {
+    /// How the names of the uniform values of [#beside] begin.
+    public static final String BESIDE = "beside_";
+
     /// The mapping of threads to nodes.
     public enum Nodes {
         /// Thread n: position n (with an index array: the n-th node of the box).
@@ -75,6 +84,37 @@ public record GpuKernel(
         writes = List.copyOf(writes);
         fieldsIn = List.copyOf(fieldsIn);
         fieldsOut = List.copyOf(fieldsOut);
+    }
+
+    /// The same kernel, with fields of cut links.
+    GpuKernel reading(@Nullable CutFields fields) {
+        return fields == null || kernel.fieldsIn().isEmpty() ? this : with(null, fields);
+    }
+
+    /// The same kernel, which also updates the nodes with cut links.
+    /// @param other their kernel; null if there is none
+    GpuKernel with(@Nullable Kernel other, CutFields fields) {
+        return new GpuKernel(
+                function,
+                kernel,
+                precision,
+                nodes,
+                locator,
+                walls,
+                selective,
+                links,
+                reads,
+                writes,
+                copies,
+                bundle,
+                isNarrow,
+                other == null ? List.of() : fieldsIn,
+                fieldsOut,
+                fieldsInAt,
+                fieldsOutAt,
+                other == null ? tuning : tuning.besideWalls(),
+                fields,
+                other);
     }
 
     /// Nodes per thread; several nodes are adjacent along x.
@@ -152,6 +192,11 @@ public record GpuKernel(
         return Uniform.of(kernel);
     }
 
+    /// The uniform values of [#beside]; empty if there is no such kernel.
+    public Optional<Uniform> besideUniform() {
+        return Optional.ofNullable(beside).map(Uniform::of);
+    }
+
     /// The parameters of the printed function, in order.
     public List<Argument> arguments() {
         List<Argument> all = new ArrayList<>();
@@ -195,7 +240,15 @@ public record GpuKernel(
             all.add(Argument.value("series_at", Type.INT));
             kernel.series().forEach(name -> all.add(Argument.table(seriesTable(name), Type.REAL)));
         }
+        if (cut != null) {
+            all.add(Argument.table("cut_places", Type.PAIR));
+            all.add(Argument.table("cut_heads", Type.PAIR));
+            all.add(Argument.table("cut_values", Type.REAL));
+        }
         uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
+        besideUniform()
+                .ifPresent(uniform ->
+                        uniform.names().forEach(name -> all.add(Argument.value(BESIDE + name, Type.REAL))));
         return List.copyOf(all);
     }
 

@@ -37,6 +37,7 @@ public final class GpuPlan {
     private final boolean walls;
     private final boolean selective;
     private final GpuTables made;
+    private final @Nullable CutFields cut;
     private final StepForm form;
     private final KernelMaker maker;
     private final List<GpuClass> classes = new ArrayList<>();
@@ -60,9 +61,10 @@ public final class GpuPlan {
         this.walls = other.walls;
         this.selective = other.selective;
         this.made = other.made;
+        this.cut = other.cut;
         this.form = other.form;
         this.tuning = tuning;
-        this.maker = new KernelMaker(plan, placement, locator, walls, selective, tuning, form);
+        this.maker = new KernelMaker(plan, placement, locator, walls, selective, tuning, form, cut);
         for (int c = 0; c < other.classes.size(); c++) {
             GpuClass known = other.classes.get(c);
             classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
@@ -95,13 +97,21 @@ public final class GpuPlan {
                 : plan.isSimple() ? Tuning.usual(locator, storage, plan.precision()) : Tuning.ofSeveralArrays();
         List<int[]> positions = NodeTables.positions(plan);
         List<int[]> others = new ArrayList<>(positions);
+        this.cut = CutFields.of(plan, form == StepForm.FUSED && !(locator instanceof Locator.Ghosts));
+        List<GpuTable> cutTables = List.of();
+        if (cut != null) {
+            cutTables = cut.tables(positions.get(cut.number() - 1).clone(), placement.positions());
+            if (cut.isSwept()) {
+                others.remove(cut.number() - 1);
+            }
+        }
         if (plan.nodes().halo().length > 0) {
             others.add(NodeTables.positions(plan, plan.nodes().halo()));
         }
-        this.made = new GpuTables(plan, placement, locator, this.tuning, others);
+        this.made = new GpuTables(plan, placement, locator, this.tuning, others, cutTables);
         this.walls = made.walls();
         this.selective = made.selective();
-        this.maker = new KernelMaker(plan, placement, locator, made.walls(), made.selective(), this.tuning, form);
+        this.maker = new KernelMaker(plan, placement, locator, made.walls(), made.selective(), this.tuning, form, cut);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
@@ -420,6 +430,16 @@ public final class GpuPlan {
     /// Positions of one array.
     public long positions() {
         return placement.positions();
+    }
+
+    /// The fields of a class that are stored for cut links only.
+    public Optional<CutFields> cutFieldsOf(GpuClass nodes) {
+        return Optional.ofNullable(cut).filter(fields -> fields.areOf(nodes.nodes()));
+    }
+
+    /// The class whose fields are stored for cut links only.
+    public Optional<GpuClass> classOfCutFields() {
+        return Optional.ofNullable(cut).map(fields -> classes.get(fields.number()));
     }
 
     /// The tuning of the bulk's kernel.

@@ -30,8 +30,15 @@ final class GpuTables {
     private double plainPart = Double.NaN;
 
     /// @param placement of positions
-    /// @param positions of the nodes of each class except the bulk
-    GpuTables(StepPlan plan, UniformPlacement placement, Locator locator, Tuning tuning, List<int[]> positions) {
+    /// @param positions of the nodes that a sweep leaves out, by class
+    /// @param further tables that do not depend on locator and tuning
+    GpuTables(
+            StepPlan plan,
+            UniformPlacement placement,
+            Locator locator,
+            Tuning tuning,
+            List<int[]> positions,
+            List<GpuTable> further) {
         this.plan = plan;
         this.storage = plan.storage();
         this.placement = placement;
@@ -51,6 +58,7 @@ final class GpuTables {
         if (walls && !(locator instanceof Locator.Listed)) {
             storage.privateIndex().ifPresent(this::privateTables);
         }
+        tables.addAll(further);
         this.all = List.copyOf(tables);
     }
 

@@ -20,6 +20,7 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Builds the kernels of a plan for steps and observation.
 ///
@@ -28,6 +29,7 @@ import java.util.stream.IntStream;
 /// @param selective whether a sweep has to skip positions
 /// @param tuning of the bulk's kernels
 /// @param form of its steps
+/// @param cut fields of cut links; null if no class has them
 record KernelMaker(
         StepPlan plan,
         UniformPlacement placement,
@@ -35,7 +37,8 @@ record KernelMaker(
         boolean walls,
         boolean selective,
         Tuning tuning,
-        StepForm form) {
+        StepForm form,
+        @Nullable CutFields cut) {
     static final Tuning LISTED = Tuning.of(128, 1);
 
     private StorageLayout storage() {
@@ -58,7 +61,14 @@ record KernelMaker(
             steps.add(stages);
         }
         List<PhaseKernel> observers = observers(nodes, number, nodes.observe().fieldsOut());
-        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
+        CutFields packed = cutOf(nodes);
+        long values = packed == null ? nodes.fields().size() * fieldLength(nodes) : packed.values();
+        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes), values);
+    }
+
+    /// The fields of cut links of a class; null if it has none.
+    private @Nullable CutFields cutOf(NodeClass nodes) {
+        return cut != null && cut.areOf(nodes) ? cut : null;
     }
 
     /// For each phase the kernel that observes some quantities at listed nodes of a class, into fields
@@ -72,15 +82,16 @@ record KernelMaker(
             observers.add(reused(
                     observers,
                     kernel(
-                            functionName(nodes.name(), (number == 0 ? "" : "_" + number) + "_observe"),
-                            kernel,
-                            Nodes.LIST,
-                            phase,
-                            nodes.fields(),
-                            quantities,
-                            number == 0 ? FieldIndex.POSITION : FieldIndex.ITEM,
-                            FieldIndex.THREAD,
-                            false)));
+                                    functionName(nodes.name(), (number == 0 ? "" : "_" + number) + "_observe"),
+                                    kernel,
+                                    Nodes.LIST,
+                                    phase,
+                                    nodes.fields(),
+                                    quantities,
+                                    number == 0 ? FieldIndex.POSITION : FieldIndex.ITEM,
+                                    FieldIndex.THREAD,
+                                    false)
+                            .reading(cutOf(nodes))));
         }
         return observers;
     }
@@ -89,7 +100,8 @@ record KernelMaker(
     private List<GpuKernel> stepKernels(NodeClass nodes, int stage, int phase, String suffix) {
         boolean isBulk = nodes.fluidNumbers() == null;
         Kernel kernel = nodes.step(stage);
-        if (kernel.isEmpty()) {
+        boolean isSwept = cutOf(nodes) instanceof CutFields own && own.isSwept();
+        if (kernel.isEmpty() || isSwept) {
             return List.of();
         }
         FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
@@ -103,7 +115,13 @@ record KernelMaker(
                 at,
                 at,
                 false);
-        return isBulk && form == StepForm.SPLIT ? split(fused) : List.of(fused);
+        if (isBulk && form == StepForm.SPLIT) {
+            return split(fused);
+        }
+        if (isBulk && cut != null && cut.isSwept()) {
+            return List.of(fused.with(plan.classes().get(cut.number()).step(stage), cut));
+        }
+        return List.of(fused.reading(cutOf(nodes)));
     }
 
     /// Splits a step into two kernels. If nodes write only their own slots (pull), propagation comes first,
@@ -188,7 +206,9 @@ record KernelMaker(
                 kernel.fieldsOut().isEmpty() ? List.of() : fused.fieldsOut(),
                 fused.fieldsInAt(),
                 fused.fieldsOutAt(),
-                tuning);
+                tuning,
+                null,
+                null);
     }
 
     private long fieldLength(NodeClass nodes) {
@@ -236,7 +256,9 @@ record KernelMaker(
                 kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
                 inAt,
                 outAt,
-                over == Nodes.LIST ? LISTED : accessesFields(kernel) ? tuning.withOneNodePerThread() : tuning);
+                over == Nodes.LIST ? LISTED : accessesFields(kernel) ? tuning.withOneNodePerThread() : tuning,
+                null,
+                null);
     }
 
     private static boolean accessesFields(Kernel kernel) {

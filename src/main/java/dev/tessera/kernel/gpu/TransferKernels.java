@@ -171,7 +171,9 @@ record TransferKernels(KernelMaker maker, StepPlan plan) {
                 isPacker ? List.of(value) : List.of(),
                 FieldIndex.THREAD,
                 FieldIndex.THREAD,
-                KernelMaker.LISTED);
+                KernelMaker.LISTED,
+                null,
+                null);
     }
 
     private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {

@@ -101,6 +101,12 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return new Tuning(threads, blocks, 1, order, lookup);
     }
 
+    /// For kernels that also update nodes with cut links, whose equations need many registers: one node per
+    /// thread, and as many threads per multiprocessor as leave 128 to 168 registers for each.
+    Tuning besideWalls() {
+        return new Tuning(threads, Math.clamp(blocks, 384 / threads, Math.max(1, 512 / threads)), 1, order, lookup);
+    }
+
     public Tuning with(TileLookup other) {
         return new Tuning(threads, blocks, nodesPerThread, order, other);
     }

@@ -89,6 +89,20 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         return fields(lattice, incoming -> true);
     }
 
+    @Override
+    public SequencedMap<String, Integer> cutLinkFields(VelocitySet lattice) {
+        SequencedMap<String, Integer> fields = new LinkedHashMap<>();
+        List<FieldSpec> coefficients = rules.getFirst().coefficients();
+        if (!selects() && coefficients.stream().allMatch(field -> field.given() instanceof Given.OfLink)) {
+            for (int i = 1; i < lattice.size(); i++) {
+                for (int k = 0; k < coefficients.size(); k++) {
+                    fields.put(valueField(k, lattice.velocity(i)), i);
+                }
+            }
+        }
+        return fields;
+    }
+
     /// The fields of the node, and those of some incoming directions.
     List<FieldSpec> fields(VelocitySet lattice, Predicate<Velocity> directions) {
         SequencedMap<String, FieldSpec> fields = new LinkedHashMap<>();

@@ -25,7 +25,7 @@ import java.util.List;
 /// @param moving whether the wall may move: the coefficient `value` is then `6 w_i c_i·u` times
 ///        [WallScheme.Coefficients#motion], with c_i into the fluid
 public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
-    private static final String FIRST = "first";
+    private static final String FIRST = "first"; // with CURVED: the distance
     private static final String SECOND = "second";
     private static final String VALUE = "value";
 
@@ -58,9 +58,11 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
 
     @Override
     public List<FieldSpec> coefficients() {
-        List<FieldSpec> coefficients = new ArrayList<>(List.of(
-                new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())),
-                new FieldSpec(SECOND, new Given.OfLink(link -> of(link).second()))));
+        List<FieldSpec> coefficients = new ArrayList<>();
+        coefficients.add(new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())));
+        if (scheme != WallScheme.CURVED) {
+            coefficients.add(new FieldSpec(SECOND, new Given.OfLink(link -> of(link).second())));
+        }
         if (moving) {
             coefficients.add(new FieldSpec(VALUE, new Given.Motion(link -> of(link).motion())));
         }
@@ -75,8 +77,10 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     @Override
     public Expr passed(Link link, Expr both) {
         ExprGraph g = link.input().graph();
-        Expr sizes = g.absolute(link.coefficient().apply(FIRST))
-                .plus(g.absolute(link.coefficient().apply(SECOND)));
+        Expr sizes = g.absolute(link.coefficient().apply(FIRST));
+        if (scheme != WallScheme.CURVED) {
+            sizes = sizes.plus(g.absolute(link.coefficient().apply(SECOND)));
+        }
         return g.select(g.compare(Comparison.LESS, g.constant(0), sizes), both, g.constant(0));
     }
 
@@ -135,9 +139,10 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         Expr damping = atMostOne(g.constant(4).times(inverse.times(rest.squared()))); // of 8 L P + 4 P
         int i = link.outgoing();
         int k = link.incoming();
-        Expr gain = link.coefficient().apply(FIRST);
-        Expr slope = g.constant(WallScheme.GAIN).minus(gain);
-        Expr curvature = gain.times(odd).minus(link.coefficient().apply(SECOND).times(even));
+        Expr q = link.coefficient().apply(FIRST);
+        Expr gain = WallScheme.gain(q);
+        Expr slope = gain.times(q);
+        Expr curvature = gain.times(odd).minus(slope.times(q).times(even));
         List<Expr> f = node.populations();
         Expr correction = gain.times(f.get(i).minus(f.get(k)))
                 .plus(slope.times(gained(i, relaxed, f, true)))
@@ -150,7 +155,7 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
             correction = correction.plus(link.coefficient().apply(VALUE));
         }
         Expr value = f.get(k).plus(damping.times(correction));
-        return g.select(g.compare(Comparison.LESS, g.constant(0), gain), value, relaxed.get(i));
+        return g.select(g.compare(Comparison.LESS, g.constant(0), q), value, relaxed.get(i));
     }
 
     /// Without a branch: where the rates are uniform the JVM computes it once per call, and compiles a branch

@@ -1,6 +1,7 @@
 package dev.tessera.model.boundary;
 
-import dev.tessera.expr.Rational;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
 import java.util.Locale;
 
 /// How the population that comes back from a wall is interpolated, for a wall that cuts a link at the distance q of
@@ -20,8 +21,8 @@ public enum WallScheme {
     ///
     /// where `P = 1/omega⁺ - 1/2` and `L = 1/omega⁻ - 1/2`: the closure `j + q ∂j + q²/2 ∂²j` in a flow that a
     /// force drives. (A pressure gradient enters it at second order in q.) Every step changes the incoming
-    /// population by `f_k(x, t+1) = f_k(x, t) + 2 a r` with `a = min(1, 8 L P + 4 P) / (4 (1+q))`, until r is
-    /// that of the wall. The steady flow does not depend on a; it depends on the product L·P, not on the
+    /// population by `f_k(x, t+1) = f_k(x, t) + 2 a r` with `a = min(1, 8 L P + 4 P) (1 - q + q²/2) / 4`, until
+    /// r is that of the wall. The steady flow does not depend on a; it depends on the product L·P, not on the
     /// viscosity. With `a = 1/(1+q)` the rule is that of Zhao & Yong with corrections, which is unstable near
     /// flat walls where the viscosity is low (decision 0041).
     ///
@@ -45,11 +46,7 @@ public enum WallScheme {
     /// Of a wall from its node for [#CENTRAL_LINEAR], whose coefficients grow with the inverse of the distance.
     private static final double LEAST = 1e-3;
 
-    /// `a (1 + q)` in [#CURVED].
-    static final Rational GAIN = Rational.of(1, 4);
-
-    /// In place of 0 for a wall exactly half-way, to tell its link from open ones; too small to change a
-    /// population.
+    /// In place of a coefficient of 0, to tell its link from open ones; too small to change a population.
     private static final double MARK = 1e-30;
 
     /// As case files write it: `half-way`.
@@ -67,13 +64,21 @@ public enum WallScheme {
         }
         return switch (this) {
             case HALF_WAY -> new Coefficients(0, 0, 1);
-            case CURVED -> {
-                double gain = GAIN.toDouble() / (1 + q);
-                yield new Coefficients(gain, gain * q * q, gain);
-            }
+            case CURVED -> new Coefficients(marked(q), 0, gain(q));
             case BOUZIDI -> bouzidi(q, alone ? -1 : 1);
             case CENTRAL_LINEAR -> alone ? bouzidi(q, 1) : centralLinear(Math.max(q, LEAST));
         };
+    }
+
+    /// a in [#CURVED], without its damping.
+    private static double gain(double q) {
+        return (1 - q + q * q / 2) / 4;
+    }
+
+    /// As [#gain(double)], of an expression.
+    static Expr gain(Expr q) {
+        ExprGraph g = q.graph();
+        return q.times(q.times(g.constant(1, 8)).minus(g.constant(1, 4))).plus(g.constant(1, 4));
     }
 
     private static Coefficients centralLinear(double q) {

@@ -107,8 +107,8 @@ final class StepSuite {
         this.secondsPerRepeat = secondsPerRepeat;
     }
 
-    /// The spacings for this kind of device: 86 000, 690 000 and 10.8 million fluid nodes on GPUs, 86 000 and 200 000
-    /// on CPUs.
+    /// The spacings for this kind of device: 86 000, 690 000 and 10.8 million fluid nodes on GPUs, 86 000 and
+    /// 200 000 on CPUs.
     static List<Double> usualSpacingsM(Device device) {
         return device.isGpu() ? List.of(0.2e-3, 0.1e-3, 0.04e-3) : List.of(0.2e-3, 0.15e-3);
     }

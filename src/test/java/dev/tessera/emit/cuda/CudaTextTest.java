@@ -366,7 +366,9 @@ final class CudaTextTest {
                 kernel.fieldsOut(),
                 kernel.fieldsInAt(),
                 kernel.fieldsOutAt(),
-                kernel.tuning());
+                kernel.tuning(),
+                kernel.cut(),
+                kernel.beside());
     }
 
     @Test

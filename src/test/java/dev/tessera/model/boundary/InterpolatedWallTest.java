@@ -64,7 +64,8 @@ final class InterpolatedWallTest {
         }
 
         private void setWalls(SmallFlow flow, double moving) {
-            BoundaryRule rule = LinkNode.of(new LinkWall(scheme, true));
+            LinkWall wall = new LinkWall(scheme, true);
+            BoundaryRule rule = LinkNode.of(wall);
             for (int n = 0; n < nodes; n++) {
                 int node = flow.node(0, n);
                 if (n > 0 && n < nodes - 1) {
@@ -78,10 +79,13 @@ final class InterpolatedWallTest {
                     if (fromBelow || fromAbove) {
                         var given = scheme.coefficients(fromBelow ? lower : upper, nodes == 1);
                         flow.field(node, LinkNode.valueField(0, c), given.first());
-                        flow.field(node, LinkNode.valueField(1, c), given.second());
-                        double wall = fromAbove ? moving * SPEED : 0;
+                        if (wall.coefficients().size() > 2) {
+                            flow.field(node, LinkNode.valueField(1, c), given.second());
+                        }
+                        double speed = fromAbove ? moving * SPEED : 0;
                         double weight = Lattices.D2Q9.weight(i).toDouble();
-                        flow.field(node, LinkNode.valueField(2, c), given.motion() * 6 * weight * c.x() * wall);
+                        String motion = LinkNode.valueField(wall.coefficients().size() - 1, c);
+                        flow.field(node, motion, given.motion() * 6 * weight * c.x() * speed);
                     }
                 }
             }

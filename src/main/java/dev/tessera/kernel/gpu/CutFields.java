@@ -1,0 +1,200 @@
+package dev.tessera.kernel.gpu;
+
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// The fields of a class whose values belong to cut links, stored for these only: for each node a word with one bit
+/// per direction that has values, and the index of the first one. A node's values are
+/// `[coefficient][cut direction]`.
+public final class CutFields {
+    /// Bits of a word.
+    private static final int MOST_DIRECTIONS = 32;
+
+    private final NodeClass nodes;
+    private final int number;
+    private final SequencedMap<String, Integer> directions;
+    private final int[] masks; // [node of the class]
+    private final int[] firsts;
+    private final int values;
+    private final boolean isSwept;
+
+    private CutFields(NodeClass nodes, int number, int[] masks, boolean isSwept) {
+        this.nodes = nodes;
+        this.number = number;
+        this.directions = nodes.cutLinkFields();
+        this.masks = masks;
+        this.firsts = new int[masks.length];
+        this.isSwept = isSwept;
+        long perLink =
+                directions.keySet().stream().mapToInt(this::coefficient).max().orElse(0) + 1;
+        long next = 0;
+        for (int k = 0; k < masks.length; k++) {
+            firsts[k] = Math.toIntExact(next);
+            next += perLink * Integer.bitCount(masks[k]);
+        }
+        this.values = Math.toIntExact(next);
+    }
+
+    /// The fields of the largest class whose fields all belong to cut links; null if there is none, or if a
+    /// plan has several stages or arrays.
+    /// @param canSweep whether the kernels of the bulk can update the class, too
+    static @Nullable CutFields of(StepPlan plan, boolean canSweep) {
+        CutFields largest = null;
+        VelocitySet lattice = plan.storage().lattice();
+        if (!plan.isSimple() || lattice.size() > MOST_DIRECTIONS) {
+            return null;
+        }
+        boolean hasFields = !plan.classes().getFirst().fields().isEmpty();
+        for (int c = 1; c < plan.classes().size(); c++) {
+            NodeClass nodes = plan.classes().get(c);
+            boolean areCut = !nodes.fields().isEmpty()
+                    && nodes.cutLinkFields().size() == nodes.fields().size();
+            if (areCut && (largest == null || nodes.ownNumbers().length > largest.masks.length)) {
+                boolean isSwept = canSweep && !hasFields && nodes.series().isEmpty();
+                largest = new CutFields(nodes, c, masks(plan, nodes.ownNumbers()), isSwept);
+            }
+        }
+        return largest;
+    }
+
+    /// For each listed node one bit per incoming direction whose link is cut.
+    private static int[] masks(StepPlan plan, long[] numbers) {
+        VelocitySet lattice = plan.storage().lattice();
+        int[] bits = new int[MOST_DIRECTIONS]; // by code of the outgoing direction
+        for (int i = 1; i < lattice.size(); i++) {
+            bits[lattice.velocity(lattice.opposite(i)).code()] = 1 << i;
+        }
+        int[] masks = new int[numbers.length];
+        CutLinks links = plan.nodes().links();
+        int k = 0;
+        for (int b = 0; b < links.boundaryNodes() && k < numbers.length; b++) {
+            while (k < numbers.length && numbers[k] < links.node(b)) {
+                k++;
+            }
+            if (k < numbers.length && numbers[k] == links.node(b)) {
+                for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                    masks[k] |= bits[links.code(link)];
+                }
+            }
+        }
+        return masks;
+    }
+
+    /// The place of the class in the step plan.
+    int number() {
+        return number;
+    }
+
+    /// Whether the sweep of the bulk updates the nodes of the class, too; otherwise a list does.
+    public boolean isSwept() {
+        return isSwept;
+    }
+
+    /// Whether these are the fields of a class.
+    public boolean areOf(NodeClass other) {
+        return nodes.name().equals(other.name());
+    }
+
+    public boolean contains(String field) {
+        return directions.containsKey(field);
+    }
+
+    /// The incoming direction of a field.
+    public int direction(String field) {
+        return directions.get(field);
+    }
+
+    /// The number of a field among those of its direction.
+    public int coefficient(String field) {
+        int before = 0;
+        for (var entry : directions.entrySet()) {
+            if (entry.getKey().equals(field)) {
+                return before;
+            }
+            before += entry.getValue() == direction(field) ? 1 : 0;
+        }
+        throw new IllegalArgumentException("class %s has no field %s".formatted(nodes.name(), field));
+    }
+
+    /// The number of stored values.
+    public int values() {
+        return values;
+    }
+
+    /// Sets the values of a field among the stored ones.
+    /// @param given one per node of the class
+    /// @throws IllegalArgumentException if a value is not zero where the link is open
+    public void pack(String field, double[] given, double[] stored) {
+        int bit = 1 << direction(field);
+        for (int k = 0; k < masks.length; k++) {
+            if ((masks[k] & bit) != 0) {
+                stored[index(field, k)] = given[k];
+            } else if (given[k] != 0) {
+                throw new IllegalArgumentException(
+                        "field %s of class %s has the value %s at its node %d, whose link is not cut there"
+                                .formatted(field, nodes.name(), given[k], k));
+            }
+        }
+    }
+
+    /// The values of a field, one per node of the class; 0 where the link is open.
+    public double[] unpack(String field, double[] stored) {
+        double[] found = new double[masks.length];
+        int bit = 1 << direction(field);
+        for (int k = 0; k < masks.length; k++) {
+            found[k] = (masks[k] & bit) != 0 ? stored[index(field, k)] : 0;
+        }
+        return found;
+    }
+
+    private int index(String field, int node) {
+        int below = masks[node] & ((1 << direction(field)) - 1);
+        return firsts[node] + coefficient(field) * Integer.bitCount(masks[node]) + Integer.bitCount(below);
+    }
+
+    /// The tables of these fields.
+    /// @param positions of the class's nodes
+    /// @param all positions of a population array
+    List<GpuTable> tables(int[] positions, long all) {
+        int groups = Math.toIntExact(Math.ceilDiv(all, 32L));
+        List<GpuTable> tables = new ArrayList<>();
+        tables.add(new GpuTable("cut_places", "nodes with cut links", 8L * groups, () -> places(positions, groups)));
+        tables.add(new GpuTable("cut_heads", "cut links of nodes", 8L * masks.length, () -> heads(positions)));
+        return tables;
+    }
+
+    /// For each 32 positions one bit per node of the class, and the number of those before.
+    private static int[] places(int[] positions, int groups) {
+        int[] places = new int[2 * groups];
+        for (int position : positions) {
+            places[2 * (position >> 5)] |= 1 << position;
+        }
+        for (int group = 1; group < groups; group++) {
+            places[2 * group + 1] = places[2 * group - 1] + Integer.bitCount(places[2 * group - 2]);
+        }
+        return places;
+    }
+
+    /// For each node of the class, by ascending position, its mask and the index of its first value.
+    private int[] heads(int[] positions) {
+        long[] order = new long[positions.length];
+        for (int k = 0; k < order.length; k++) {
+            order[k] = (long) positions[k] << 32 | k;
+        }
+        Arrays.sort(order);
+        int[] heads = new int[2 * order.length];
+        for (int rank = 0; rank < order.length; rank++) {
+            int node = (int) order[rank];
+            heads[2 * rank] = masks[node];
+            heads[2 * rank + 1] = firsts[node];
+        }
+        return heads;
+    }
+}
