@@ -65,12 +65,16 @@ final class StageRules {
                 throw new IllegalArgumentException("the plan has two arrays %s".formatted(array.name()));
             }
         }
-        if (arrays.getFirst() instanceof StoredArray.Moments moments) {
-            if (arrays.stream().filter(StoredState.class::isInstance).count() > 1) {
+        for (StoredArray array : arrays) {
+            boolean isOneOfMany =
+                    arrays.stream().filter(StoredState.class::isInstance).count() > 1;
+            if (array instanceof StoredArray.Moments moments && isOneOfMany) {
                 throw new IllegalArgumentException(
                         "the plan stores moments of %s beside another fluid; a plan has one array of moments, or populations"
                                 .formatted(moments.name()));
             }
+        }
+        if (arrays.getFirst() instanceof StoredArray.Moments) {
             return;
         }
         if (!(arrays.getFirst() instanceof StoredArray.Populations first)) {
@@ -102,6 +106,11 @@ final class StageRules {
     }
 
     private void checkNames(NodeClass nodes, Kernel kernel) {
+        arrays.forEach(array -> {
+            if (array instanceof StoredArray.Moments moments) {
+                checkMoments(kernel, moments);
+            }
+        });
         for (KernelArray used : kernel.arrays()) {
             boolean isKnown = arrays.stream()
                     .anyMatch(array -> array.name().equals(used.name())
@@ -114,6 +123,20 @@ final class StageRules {
                                 kernel.name(),
                                 used.name(),
                                 arrays.stream().map(StoredArray::name).toList()));
+            }
+        }
+    }
+
+    /// @throws IllegalArgumentException if a kernel loads or stores a moment that is not in the list
+    private static void checkMoments(Kernel kernel, StoredArray.Moments array) {
+        for (Statement statement : kernel.statements()) {
+            if (statement instanceof Statement.Load(var symbol, Source.MomentAt(String name, String moment, int i))
+                    && name.equals(array.name())) {
+                array.moments().index(moment);
+            }
+            if (statement instanceof Statement.Store(Sink.MomentOut(String name, String moment), var value)
+                    && name.equals(array.name())) {
+                array.moments().index(moment);
             }
         }
     }

@@ -19,9 +19,14 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.KeptMoments;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Regularized;
+import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +39,11 @@ final class StepPlanTest {
     private static final StorageLayout STORAGE = storage(new TwoBufferPull(), new Dense());
     private static final StoredArray OIL = new StoredArray.Populations("oil", STORAGE);
     private static final StoredArray PSI = new StoredArray.Field("psi", D2Q9);
+    private static final KeptMoments KEPT = KeptMoments.of(
+                    new FluidModel(D2Q9, new Incompressible(), new Regularized(), FluidModel.BodyForce.NONE))
+            .orElseThrow();
+    private static final StoredArray MOMENTS =
+            StoredArray.Moments.of("fluid", KEPT, new Dense(), NODES, Precision.FP64);
     private static final Kernel NOTHING = Kernel.empty("nothing");
 
     private static StorageLayout storage(StreamingPattern pattern, Addressing addressing) {
@@ -149,6 +159,56 @@ final class StepPlanTest {
         assertThatThrownBy(() -> SlotAccesses.verify(plan))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("fluid: in stage 0");
+    }
+
+    private static Kernel momentKernel(List<Source> sources, List<String> stored) {
+        List<Sink> sinks = new ArrayList<>();
+        stored.forEach(moment -> sinks.add(new Sink.MomentOut("fluid", moment)));
+        Kernel kernel = kernel(sources, sinks);
+        List<KernelArray> arrays = List.of(KernelArray.moments("fluid", D2Q9));
+        return new Kernel("test", arrays, kernel.graph(), List.of(), kernel.statements());
+    }
+
+    private static StepPlan momentPlan(Precision precision, Kernel... steps) {
+        return new StepPlan(
+                NODES, List.of(MOMENTS), List.of(NodeClass.bulk(List.of(steps), NOTHING, List.of())), precision);
+    }
+
+    @Test
+    void all_moments_are_stored_by_exactly_one_stage_and_not_loaded_after_it() {
+        List<String> all = KEPT.moments().stream().map(KeptMoments.Moment::name).toList();
+        Source density = new Source.MomentAt("fluid", "density", 3);
+        Kernel update = momentKernel(List.of(density), all);
+        assertThatCode(() -> SlotAccesses.verify(momentPlan(Precision.FP64, update)))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> momentPlan(Precision.FP64, momentKernel(List.of(), all.subList(1, 6))))
+                .hasMessage("class bulk stores 5 of 6 moments fluid in stage 0; it has to store all");
+        assertThatThrownBy(() -> momentPlan(Precision.FP64, update, momentKernel(List.of(density), List.of())))
+                .hasMessageContaining("class bulk loads moments fluid in stage 1, after stage 0");
+        assertThatThrownBy(() -> momentPlan(Precision.FP64, update, momentKernel(List.of(), all)))
+                .hasMessage("class bulk stores moments fluid in stages 0 and 1; one stage may");
+        assertThatThrownBy(() -> momentPlan(Precision.FP64, momentKernel(List.of(), List.of("vorticity"))))
+                .hasMessageContaining("there is no moment vorticity among [density, velocity-x");
+    }
+
+    @Test
+    void moments_are_those_of_one_fluid_in_full_precision() {
+        Kernel update = momentKernel(
+                List.of(), KEPT.moments().stream().map(KeptMoments.Moment::name).toList());
+        for (Precision precision : List.of(Precision.FP32_FP16, Precision.FP32_DEVIATIONS)) {
+            assertThatThrownBy(() -> momentPlan(precision, update))
+                    .hasMessage(
+                            "precision %s stores deviations of populations; use fp64 or fp32 for moments",
+                            precision.key());
+        }
+        assertThatThrownBy(() -> plan(List.of(MOMENTS, OIL), List.of(update)))
+                .hasMessageContaining("the plan stores moments of fluid beside another fluid");
+        assertThatThrownBy(() -> plan(List.of(OIL, MOMENTS), List.of(update)))
+                .hasMessageContaining("the plan stores moments of fluid beside another fluid");
+        assertThatThrownBy(momentPlan(Precision.FP64, update)::storage)
+                .hasMessage("the plan stores moments, which have no streaming pattern");
+        assertThatThrownBy(() -> StoredArray.Moments.of("fluid", KEPT, new GhostTiles(), NODES, Precision.FP64))
+                .hasMessageContaining("use another addressing, such as compact-tiles");
     }
 
     private static void assertRefused(List<Kernel> steps, String message) {

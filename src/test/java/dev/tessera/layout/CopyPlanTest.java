@@ -126,6 +126,10 @@ final class CopyPlanTest {
                 .hasMessage("the storage of part 1 is of other nodes");
         assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first, other)))
                 .hasMessage("part 1 stores D3Q27 in 8 bytes, but part 0 D3Q19 in 8 bytes");
+        MomentLayout moments = MomentLayout.of(
+                Lattices.D3Q19, new Dense(), parts.subdomains().getLast().nodes(), 8, 10);
+        assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first, moments)))
+                .hasMessage("part 1 stores 10 moments, but part 0 0 (0: populations)");
     }
 
     private static StorageLayout storage(

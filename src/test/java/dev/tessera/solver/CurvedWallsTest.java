@@ -33,6 +33,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,43 +52,54 @@ final class CurvedWallsTest {
     private static final double DIAMETER = 1;
     private static final double LENGTH = 2.4;
 
+    private static ForkJoinPool pool;
+    private static Devices devices;
+    private static Device cpu; // kernels are compiled once
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(2);
+        devices = Devices.on(pool);
+        cpu = devices.byKey("cpu");
+    }
+
+    @AfterAll
+    static void stop() {
+        devices.close();
+        pool.close();
+    }
+
     /// On a channel with link-wise openings, and a disc at rest that almost touches a moving one: links of all
     /// kinds meet.
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "HALF_WAY")
     void every_storage_computes_the_same_bits(WallScheme scheme) {
-        try (var pool = new ForkJoinPool(2);
-                Devices devices = Devices.on(pool)) {
-            Device interpreter = devices.byKey("cpu:interpreter");
-            Case theCase = discs(scheme);
-            var pull = new StorageChoice(new TwoBufferPull(), new Dense());
-            double[][] expected = after(theCase, interpreter, pull, pool);
-            for (var pattern : Patterns.all()) {
-                for (var addressing : Addressings.fitting(pattern)) {
-                    var choice = new StorageChoice(pattern, addressing);
-                    assertThat(after(theCase, interpreter, choice, pool))
-                            .as(choice.toString())
-                            .isDeepEqualTo(expected);
-                }
+        Device interpreter = devices.byKey("cpu:interpreter");
+        Case theCase = discs(scheme);
+        var pull = new StorageChoice(new TwoBufferPull(), new Dense());
+        double[][] expected = after(theCase, interpreter, pull, pool);
+        for (var pattern : Patterns.all()) {
+            for (var addressing : Addressings.fitting(pattern)) {
+                var choice = new StorageChoice(pattern, addressing);
+                assertThat(after(theCase, interpreter, choice, pool))
+                        .as(choice.toString())
+                        .isDeepEqualTo(expected);
             }
-            assertThat(after(theCase, devices.byKey("cpu:jvm"), pull, pool)).isDeepEqualTo(expected);
         }
+        assertThat(after(theCase, devices.byKey("cpu:jvm"), pull, pool)).isDeepEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"c", "opencl"})
     void compiled_devices_compute_the_same_bits(String part) {
-        try (var pool = new ForkJoinPool(2);
-                Devices devices = Devices.on(pool)) {
-            Optional<String> key =
-                    devices.keys().stream().filter(k -> k.contains(part)).findFirst();
-            Needs.part(part, part.equals("c") ? CCompiler.find().isPresent() : key.isPresent());
-            var pull = new StorageChoice(new TwoBufferPull(), new Dense());
-            Case theCase = discs(WallScheme.CURVED);
-            double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), pull, pool);
-            Device device = devices.byKey(part.equals("c") ? "cpu:c" : key.orElseThrow());
-            assertThat(after(theCase, device, pull, pool)).isDeepEqualTo(expected);
-        }
+        Optional<String> key =
+                devices.keys().stream().filter(k -> k.contains(part)).findFirst();
+        Needs.part(part, part.equals("c") ? CCompiler.find().isPresent() : key.isPresent());
+        var pull = new StorageChoice(new TwoBufferPull(), new Dense());
+        Case theCase = discs(WallScheme.CURVED);
+        double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), pull, pool);
+        Device device = devices.byKey(part.equals("c") ? "cpu:c" : key.orElseThrow());
+        assertThat(after(theCase, device, pull, pool)).isDeepEqualTo(expected);
     }
 
     /// There the sweep of the bulk also updates the nodes beside walls, with values for cut links only.
@@ -144,10 +157,8 @@ final class CurvedWallsTest {
     /// The pressure drives the flow here, so that no scheme is exact; half-way walls differ by 6 %.
     @ParameterizedTest
     @CsvSource({"CURVED, LINK_WISE", "CURVED, ZOU_HE", "BOUZIDI, LINK_WISE"})
-    void a_developed_flow_stays_a_paraboloid_between_openings(WallScheme walls, Scheme scheme) throws Exception {
-        try (var pool = new ForkJoinPool(2);
-                Devices devices = Devices.on(pool);
-                Simulation simulation = Simulation.open(tube(walls, 12, scheme).build(), devices.byKey("cpu"), pool)) {
+    void a_developed_flow_stays_a_paraboloid_between_openings(WallScheme walls, Scheme scheme) {
+        try (Simulation simulation = Simulation.open(tube(walls, 12, scheme).build(), cpu, pool)) {
             simulation.step(1500);
             assertThat(difference(simulation)).isLessThan(0.03);
         }
@@ -208,9 +219,7 @@ final class CurvedWallsTest {
     @EnumSource
     void the_force_on_a_sphere_is_the_drive_on_the_fluid(WallScheme walls) {
         Case theCase = spheres(walls, new Vec(0.31, 0.17, 0.43), 1.0 / 6);
-        try (var pool = new ForkJoinPool(2);
-                Devices devices = Devices.on(pool);
-                Simulation simulation = Simulation.open(theCase, devices.byKey("cpu"), pool)) {
+        try (Simulation simulation = Simulation.open(theCase, cpu, pool)) {
             simulation.step(3000);
             double acceleration = PlaceAndTime.of(
                             theCase.drive().accelerationMPerS2().getFirst())
@@ -237,9 +246,7 @@ final class CurvedWallsTest {
                 .relaxationTime(0.9)
                 .atMostSteps(4000)
                 .build();
-        try (var pool = new ForkJoinPool(2);
-                Devices devices = Devices.on(pool);
-                Simulation simulation = Simulation.open(theCase, devices.byKey("cpu"), pool)) {
+        try (Simulation simulation = Simulation.open(theCase, cpu, pool)) {
             simulation.step(4000);
             double force = 0.5 * 3 * 0.25; // viscosity × velocity / height × length
             assertThat(value(simulation, "below.force_x")).isCloseTo(force, withinPercentage(1e-6));
@@ -261,9 +268,7 @@ final class CurvedWallsTest {
             Case theCase = tube(WallScheme.CURVED, 6, Scheme.LINK_WISE)
                     .collision(collision)
                     .build();
-            try (var pool = new ForkJoinPool(2);
-                    Devices devices = Devices.on(pool);
-                    Simulation simulation = Simulation.open(theCase, devices.byKey("cpu"), pool)) {
+            try (Simulation simulation = Simulation.open(theCase, cpu, pool)) {
                 boolean tied = collision instanceof Bgk; // 0.3 squared
                 assertThat(simulation.warnings().stream()
                                 .anyMatch(warning -> warning.contains("its magic parameter is 0.09 here")))
@@ -285,9 +290,7 @@ final class CurvedWallsTest {
     /// Of a cell with an edge of 1 m and 16 spacings, m².
     private static double permeability(Vec shift, double viscosityLattice) {
         Case theCase = spheres(WallScheme.CURVED, shift, viscosityLattice);
-        try (var pool = new ForkJoinPool(2);
-                Devices devices = Devices.on(pool);
-                Simulation simulation = Simulation.open(theCase, devices.byKey("cpu"), pool)) {
+        try (Simulation simulation = Simulation.open(theCase, cpu, pool)) {
             simulation.step((int) (0.3 / viscosityLattice * NODES * NODES));
             return Observation.ofLog(simulation).permeabilityM2();
         }

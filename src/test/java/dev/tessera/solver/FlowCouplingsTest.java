@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Cuboid;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -47,7 +49,9 @@ final class FlowCouplingsTest {
     private static final double FLOW = 0.5; // m3/s
     private static final double SOUND = 18.5; // resistance of sound in a duct, Pa s/m3
 
+    private static final Map<String, Device> OPENED = new TreeMap<>(); // kernels are compiled once
     private static ForkJoinPool pool;
+    private static Devices devices;
 
     @TempDir
     Path folder;
@@ -55,10 +59,13 @@ final class FlowCouplingsTest {
     @BeforeAll
     static void start() {
         pool = new ForkJoinPool(2);
+        devices = Devices.on(pool);
     }
 
     @AfterAll
     static void stop() {
+        OPENED.clear();
+        devices.close();
         pool.close();
     }
 
@@ -256,6 +263,6 @@ final class FlowCouplingsTest {
     }
 
     private static Simulation open(Case theCase, String device) {
-        return Simulation.open(theCase, Devices.on(pool).byKey(device), pool);
+        return Simulation.open(theCase, OPENED.computeIfAbsent(device, devices::byKey), pool);
     }
 }

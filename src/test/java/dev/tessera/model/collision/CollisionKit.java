@@ -7,6 +7,9 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Identity;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.FluidModel.BodyForce;
+import dev.tessera.model.KeptMoments;
 import dev.tessera.model.LocalRates;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
@@ -95,6 +98,32 @@ abstract class CollisionKit {
             }
         }
         return models;
+    }
+
+    /// If it declares a closure: also that reversed velocity and force give the populations of opposite directions,
+    /// by which a node reads its own across a cut link.
+    @ParameterizedTest
+    @MethodSource("models")
+    void moments_that_it_keeps_determine_all_populations(VelocitySet lattice, Equilibrium equilibrium) {
+        for (BodyForce force : List.of(BodyForce.NONE, BodyForce.UNIFORM)) {
+            var node = new TestNode(lattice, equilibrium, force != BodyForce.NONE);
+            var model = new FluidModel(lattice, equilibrium, collision(), force);
+            KeptMoments.of(model).ifPresent(kept -> {
+                List<Expr> after = collision().relax(node.input());
+                List<Expr> values = kept.after(node.input());
+                List<Expr> reversed = IntStream.range(0, values.size())
+                        .mapToObj(m -> kept.moments().get(m).order() % 2 == 0
+                                ? values.get(m)
+                                : values.get(m).negated())
+                        .toList();
+                List<Expr> populations = kept.populations(node.graph, values);
+                List<Expr> ofReversed = kept.populations(node.graph, reversed);
+                for (int i = 0; i < lattice.size(); i++) {
+                    node.assertSame(populations.get(i), after.get(i));
+                    node.assertSame(ofReversed.get(lattice.opposite(i)), after.get(i));
+                }
+            });
+        }
     }
 
     @ParameterizedTest
