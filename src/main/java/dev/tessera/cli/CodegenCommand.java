@@ -12,7 +12,6 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
-import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
@@ -112,7 +111,7 @@ final class CodegenCommand implements Callable<Integer> {
         Map<String, Integer> byName = new LinkedHashMap<>();
         for (NodeClass nodeClass : classes) {
             for (Kernel kernel : nodeClass.in(precision).steps()) {
-                if (printed.add(known.print(kernel, precision).hash())) {
+                if (!kernel.isEmpty() && printed.add(known.print(kernel, precision).hash())) {
                     int number = byName.merge(kernel.name(), 1, Integer::sum);
                     Kernel distinct = number == 1 ? kernel : kernel.named(kernel.name() + "-" + number);
                     console.out().println(known.print(distinct, precision).text());
@@ -142,7 +141,7 @@ final class CodegenCommand implements Callable<Integer> {
                 choice.addressing(),
                 nodes,
                 ArraySpacing.onPages(model.precision().storedBytes()));
-        GpuPlan usual = GpuPlan.of(new StepPlan(nodes, model.arrays(storage), classes, model.precision()), null);
+        GpuPlan usual = GpuPlan.of(CaseKernels.plan(theCase, storage, classes), null);
         LaunchChoice launch = LaunchChoice.of(theCase.storage());
         GpuPlan plan = usual.retuned(
                 gpu.map(device -> TunedGpu.known(device, launch, usual)).orElseGet(() -> launch.unmeasured(usual)));

@@ -16,7 +16,8 @@ final class KeepFields {
     /// @return the remaining statements, in their order
     /// @throws IllegalArgumentException if the kernel does not store one of the fields
     static List<Statement> of(Kernel kernel, List<String> fields) {
-        List<String> known = kernel.fieldsOut();
+        List<String> known = new ArrayList<>(kernel.fieldsOut());
+        known.addAll(kernel.storedFieldsOut());
         for (String field : fields) {
             if (!known.contains(field)) {
                 throw new IllegalArgumentException(

@@ -24,15 +24,23 @@ final class StageRules {
         StageRules rules = new StageRules(arrays, classes);
         rules.checkClasses();
         rules.checkArrays();
-        for (NodeClass nodes : classes) {
-            rules.checkNames(nodes);
-            for (StoredArray array : arrays) {
-                switch (array) {
-                    case StoredState state -> rules.checkState(nodes, state);
-                    case StoredArray.Field field -> rules.checkField(nodes, field);
-                }
+        classes.forEach(rules::checkNames);
+        for (StoredArray array : arrays) {
+            switch (array) {
+                case StoredState state -> classes.forEach(nodes -> rules.checkState(nodes, state));
+                case StoredArray.Field field when rules.isListed(field) ->
+                    ListedField.check((StoredState) arrays.getFirst(), field, classes);
+                case StoredArray.Field field -> classes.forEach(nodes -> rules.checkField(nodes, field));
             }
         }
+    }
+
+    /// Whether listed classes store a field, and the bulk does not.
+    private boolean isListed(StoredArray.Field field) {
+        return classes.getFirst().steps().stream().noneMatch(kernel -> stores(kernel, field.name()))
+                && classes.stream()
+                        .flatMap(nodes -> nodes.steps().stream())
+                        .anyMatch(kernel -> stores(kernel, field.name()));
     }
 
     static boolean storesState(Kernel kernel) {
@@ -201,7 +209,7 @@ final class StageRules {
         }
     }
 
-    private static boolean stores(Kernel kernel, String field) {
+    static boolean stores(Kernel kernel, String field) {
         return kernel.storedFieldsOut().contains(field);
     }
 

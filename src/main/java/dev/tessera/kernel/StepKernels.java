@@ -15,8 +15,10 @@ import dev.tessera.model.collision.Stress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +91,21 @@ public record StepKernels(Kernel step, Kernel observe) {
                 .improved(PassRunner.standard());
     }
 
+    /// The kernels of the stages before the collision, lowered and optimised by all passes; empty where the rule
+    /// stores nothing.
+    /// @param rule null in the bulk
+    /// @param stages of the plan before the collision, at least those that the rule needs
+    public static List<Kernel> before(
+            FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, int stages) {
+        List<Kernel> kernels = new ArrayList<>();
+        for (int before = stages; before > 0; before--) {
+            String name = "%s-before-%d".formatted(rule == null ? "bulk" : rule.key(), before);
+            Kernel kernel = new Builder(model, rule, inTime, null).before(name, before);
+            kernels.add(kernel.isEmpty() ? Kernel.empty(name) : PassRunner.standard().run(kernel));
+        }
+        return kernels;
+    }
+
     public StepKernels improved(PassRunner passes) {
         return new StepKernels(passes.run(step), passes.run(observe));
     }
@@ -125,6 +142,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         private final Map<String, Expr> parameters = new LinkedHashMap<>();
         private final Map<String, Expr> fields = new LinkedHashMap<>();
         private final Map<Source, Expr> shared = new LinkedHashMap<>(); // of values in time
+        private final SequencedSet<String> stored = new LinkedHashSet<>(); // fields with neighbours
         private final List<Expr> arrived = new ArrayList<>();
         private final List<Expr> populations;
         private final Moments own; // of the completed populations
@@ -150,7 +168,7 @@ public record StepKernels(Kernel step, Kernel observe) {
                 this.populations = arrived;
             } else {
                 rule.fields(model.lattice()).forEach(field -> loadField(field.name()));
-                this.input = new BoundaryRule.Input(graph, model, this::field, force());
+                this.input = new BoundaryRule.Input(graph, model, this::field, force(), this::neighbour);
                 this.populations = rule.complete(input, arrived);
                 nameCompleted();
             }
@@ -201,6 +219,16 @@ public record StepKernels(Kernel step, Kernel observe) {
                                 (field, value) -> statements.add(new Statement.Store(new Sink.FieldOut(field), value)));
             }
             return kernel(name);
+        }
+
+        Kernel before(String name, int before) {
+            if (rule == null || input == null) {
+                return Kernel.empty(name);
+            }
+            Map<String, Expr> values = rule.stored(before, input, populations);
+            stored.addAll(values.keySet());
+            values.forEach((field, value) -> statements.add(new Statement.Store(new Sink.FieldOut(field), value)));
+            return kernel(name).storingOnly(List.copyOf(values.keySet()));
         }
 
         Kernel observe(String name, boolean walls) {
@@ -321,6 +349,13 @@ public record StepKernels(Kernel step, Kernel observe) {
                     .orElseThrow();
         }
 
+        private Expr neighbour(String field, int direction) {
+            stored.add(field);
+            return loaded(
+                    "%s-%s".formatted(field, model.lattice().velocity(direction).letters()),
+                    new Source.FieldAt(field, direction));
+        }
+
         /// A value that several terms may use.
         private Expr loaded(String name, Source source) {
             return shared.computeIfAbsent(source, unknown -> load(name, source));
@@ -347,10 +382,13 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private Kernel kernel(String name) {
-            KernelArray state = kept == null
-                    ? KernelArray.populations(Kernel.FLUID, model.lattice())
-                    : KernelArray.moments(Kernel.FLUID, model.lattice());
-            return new Kernel(name, List.of(state), graph, List.copyOf(parameters.keySet()), statements);
+            List<KernelArray> arrays = new ArrayList<>();
+            arrays.add(
+                    kept == null
+                            ? KernelArray.populations(Kernel.FLUID, model.lattice())
+                            : KernelArray.moments(Kernel.FLUID, model.lattice()));
+            stored.forEach(field -> arrays.add(KernelArray.field(field, model.lattice())));
+            return new Kernel(name, arrays, graph, List.copyOf(parameters.keySet()), statements);
         }
     }
 }

@@ -107,6 +107,14 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         return arrays.size() == 1 && stages() == 1;
     }
 
+    /// Whether the bulk loads and stores one array only, in one stage; listed classes may do more.
+    public boolean isSimpleInBulk() {
+        return classes.getFirst().steps().stream()
+                        .mapToInt(kernel -> kernel.arrays().size())
+                        .sum()
+                == 1;
+    }
+
     /// Converts populations of the first array to stored values and back.
     public PopulationCodec codec() {
         return codec(populations().getFirst());
@@ -162,10 +170,12 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         throw noArray("populations or moments", array);
     }
 
-    /// The stored fields that a stage stores.
+    /// The stored fields that a stage stores, for all classes or some.
     public List<StoredArray.Field> fieldsStoredIn(int stage) {
-        List<String> stored = classes.getFirst().step(stage).storedFieldsOut();
-        return fields().stream().filter(field -> stored.contains(field.name())).toList();
+        return fields().stream()
+                .filter(field -> classes.stream()
+                        .anyMatch(nodes -> StageRules.stores(nodes.step(stage), field.name())))
+                .toList();
     }
 
     /// Slots of the first array, including unused ones.

@@ -3,6 +3,7 @@ package dev.tessera.model;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
@@ -82,17 +83,49 @@ public interface BoundaryRule {
         return parameter;
     }
 
+    /// The number of stages before the collision in which nodes store values that the rule needs; 0 for rules that
+    /// read no other nodes.
+    default int stagesBefore() {
+        return 0;
+    }
+
+    /// The values that the node stores for its neighbours in a stage before the collision, by the names of stored
+    /// fields.
+    /// @param before the number of stages between it and the collision, less one: 1 … [#stagesBefore]
+    /// @param completed populations of the node before the collision, `[q]`
+    default SequencedMap<String, Expr> stored(int before, Input input, List<Expr> completed) {
+        return new LinkedHashMap<>();
+    }
+
     /// @param field a field of [#fields] by its name
     /// @param force the body force at the node, one component per dimension, or empty where there is none
-    record Input(ExprGraph graph, FluidModel model, Function<String, Expr> field, List<Expr> force) {
+    /// @param neighbours fields that other nodes have stored before
+    record Input(
+            ExprGraph graph, FluidModel model, Function<String, Expr> field, List<Expr> force, Neighbours neighbours) {
         public Input {
             force = List.copyOf(force);
         }
 
-        /// Without a body force.
+        /// Without neighbours.
+        public Input(ExprGraph graph, FluidModel model, Function<String, Expr> field, List<Expr> force) {
+            this(graph, model, field, force, Neighbours.NONE);
+        }
+
+        /// Without a body force and neighbours.
         public Input(ExprGraph graph, FluidModel model, Function<String, Expr> field) {
             this(graph, model, field, List.of());
         }
+    }
+
+    /// Stored fields at the neighbours of a node.
+    @FunctionalInterface
+    interface Neighbours {
+        Neighbours NONE = (field, direction) -> {
+            throw new IllegalStateException("the node reads no field %s of its neighbours".formatted(field));
+        };
+
+        /// @param direction of the lattice, from the node to its neighbour
+        Expr value(String field, int direction);
     }
 
     /// @param name unique within the rule, such as `velocity-x` or `kind-pzm`

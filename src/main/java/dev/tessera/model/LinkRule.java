@@ -32,6 +32,11 @@ public interface LinkRule {
     /// nodes applies to all links and needs no selection.
     boolean isNeutral();
 
+    /// Whether the rule is for links of a direction; others stay half-way bounce-back.
+    default boolean appliesTo(Velocity incoming) {
+        return true;
+    }
+
     /// Whether the rule is that of a wall: what it adds to the node's mass is counted as a leak, not as inflow.
     default boolean isWall() {
         return false;

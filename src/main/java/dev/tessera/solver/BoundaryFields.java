@@ -11,6 +11,7 @@ import dev.tessera.model.LinkRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.NodeBehind;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// The values that boundary rules read at a given time, for one group of nodes: `field -> [node of the group]`.
 /// Names are those that the rules of `model.boundary` declare.
@@ -60,8 +62,7 @@ final class BoundaryFields {
     double settledS(BoundaryPlan.Group group) {
         double settled = 0;
         for (int surface = 0; surface < flows.length; surface++) {
-            boolean atEdge = group.rule() instanceof PlaneAtWalls
-                    || group.rule() instanceof Sponge(BoundaryRule inner, var rates) && inner instanceof PlaneAtWalls;
+            boolean atEdge = completing(group.rule()) instanceof PlaneAtWalls;
             if (group.surface() < 0 || group.surface() == surface || atEdge) {
                 settled = Math.max(settled, settledS[surface]);
             }
@@ -283,7 +284,7 @@ final class BoundaryFields {
     }
 
     private void linkValues(BoundaryPlan.Group group, Imposed imposed) {
-        BoundaryRule rule = group.rule() instanceof Sponge sponge ? sponge.inner() : group.rule();
+        BoundaryRule rule = completing(group.rule());
         if (rule == null) {
             return;
         }
@@ -308,6 +309,15 @@ final class BoundaryFields {
         }
     }
 
+    /// The rule that completes a node, without those around it; null for nodes that are bulk otherwise.
+    private static @Nullable BoundaryRule completing(@Nullable BoundaryRule rule) {
+        return switch (rule) {
+            case Sponge sponge -> completing(sponge.inner());
+            case NodeBehind node -> completing(node.inner());
+            case null, default -> rule;
+        };
+    }
+
     private void cut(BoundaryRule rule, Imposed imposed, int node, int incoming) {
         for (FieldSpec field : rule.fields(lattice)) {
             if (field.given() instanceof Given.Cut(int direction) && direction == incoming) {
@@ -322,8 +332,11 @@ final class BoundaryFields {
             return;
         }
         Velocity c = lattice.velocity(incoming);
+        if (!rule.appliesTo(c)) {
+            return;
+        }
         double[] point = OpeningNodes.hitM(nodes, b, link);
-        if (node.selects()) {
+        if (node.selects(c)) {
             imposed.set(LinkNode.kindField(c), k, node.kind(rule));
         }
         List<FieldSpec> coefficients = rule.coefficients();

@@ -64,6 +64,11 @@ public record BoundaryKind(
                     .flatMap(axis -> Stream.of(rule.at(axis, 1), rule.at(axis, -1)));
         }
 
+        /// A rule of links in every orientation, each alone at its nodes.
+        static Equations linkPlanes(LinkPlane rule) {
+            return planes((axis, inward) -> LinkNode.of(rule.at(axis, inward)));
+        }
+
         default Equations and(Equations other) {
             return lattice -> Stream.concat(on(lattice), other.on(lattice));
         }
@@ -73,5 +78,11 @@ public record BoundaryKind(
     @FunctionalInterface
     public interface Plane {
         BoundaryRule at(int axis, int inward);
+    }
+
+    /// A rule of links through an axis plane.
+    @FunctionalInterface
+    public interface LinkPlane {
+        LinkRule at(int axis, int inward);
     }
 }

@@ -63,6 +63,7 @@ final class BoundaryPlan {
         BoundaryPlan plan = new BoundaryPlan(theCase, nodes);
         plan.resolveSurfaces();
         plan.assignNodes();
+        plan.addNodesBehind();
         plan.addSponge();
         return plan;
     }
@@ -188,6 +189,43 @@ final class BoundaryPlan {
 
     private Member member(int b) {
         return new Member(nodes.links().node(b), b);
+    }
+
+    /// Moves the nodes behind openings whose rules read them to groups of their own.
+    private void addNodesBehind() {
+        NodesBehind behind = NodesBehind.of(groups.values(), nodes, lattice);
+        if (behind.isEmpty()) {
+            return;
+        }
+        List<Group> before = List.copyOf(groups.values());
+        groups.clear();
+        for (Group group : before) {
+            for (Member member : group.members()) {
+                NodesBehind.Role role = behind.remove(member.fluidNumber());
+                String name = role == null ? group.name() : group.name() + "-" + role.key();
+                groups.computeIfAbsent(
+                                name,
+                                n -> new Group(
+                                        n,
+                                        role == null ? group.rule() : role.around(group.rule()),
+                                        group.surface(),
+                                        new ArrayList<>()))
+                        .members()
+                        .add(member);
+            }
+        }
+        behind.others()
+                .forEach((number, role) -> group(role.key(), -1, () -> role.around(null))
+                        .members()
+                        .add(new Member(number, nodes.links().find(number))));
+    }
+
+    /// The number of stages of a step before the collision.
+    int stagesBefore() {
+        return groups.values().stream()
+                .mapToInt(group -> group.rule().stagesBefore())
+                .max()
+                .orElse(0);
     }
 
     /// Moves the nodes of sponge layers from their groups, and from the bulk, to groups whose relaxation rate

@@ -1,10 +1,14 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.ValuesInTime;
+import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
@@ -47,8 +51,16 @@ public final class CaseKernels {
         List<NodeClass> classes = new ArrayList<>();
         boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
         boolean moments = theCase.storage().state() == StateChoice.MOMENTS;
-        classes.add(
-                nodeClass("bulk", moments ? ofMoments(fluid, null, drive) : kernels(fluid, null, drive, walls), null));
+        int before = boundaries.stagesBefore();
+        if (before > 0 && moments) {
+            throw new CaseException(
+                    "storage.state: moments: an opening reads populations of the nodes behind it. Use storage.state: populations, or a pressure at the opening.");
+        }
+        classes.add(nodeClass(
+                "bulk",
+                StepKernels.before(fluid, null, drive, before),
+                moments ? ofMoments(fluid, null, drive) : kernels(fluid, null, drive, walls),
+                null));
         for (BoundaryPlan.Group group : boundaries.groups()) {
             requireIsotropy(model.lattice(), group);
             long[] numbers = group.fluidNumbers();
@@ -56,10 +68,30 @@ public final class CaseKernels {
                     drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
             StepKernels kernels =
                     moments ? ofMoments(fluid, group.rule(), inTime) : kernels(fluid, group.rule(), inTime, walls);
-            classes.add(nodeClass(group.name(), kernels, numbers)
+            List<Kernel> stages = StepKernels.before(fluid, group.rule(), inTime, before);
+            classes.add(nodeClass(group.name(), stages, kernels, numbers)
                     .withCutLinkFields(group.rule().cutLinkFields(model.lattice())));
         }
         return classes;
+    }
+
+    /// The plan of a case in a storage.
+    /// @param classes as from [#of(Case,NodeMap)]
+    public static StepPlan plan(Case theCase, StorageLayout storage, List<NodeClass> classes) {
+        return plan(theCase, storage.nodes(), theCase.model().arrays(storage), classes);
+    }
+
+    /// The plan of a case with the arrays of its model, and the fields that its classes read at neighbours.
+    static StepPlan plan(Case theCase, NodeMap nodes, List<StoredArray> ofModel, List<NodeClass> classes) {
+        List<StoredArray> arrays = new ArrayList<>(ofModel);
+        List<String> known = arrays.stream().map(StoredArray::name).toList();
+        classes.stream()
+                .flatMap(nodeClass -> nodeClass.steps().stream())
+                .flatMap(kernel -> kernel.arrays().stream())
+                .filter(used -> used.isField() && !known.contains(used.name()))
+                .distinct()
+                .forEach(used -> arrays.add(new StoredArray.Field(used.name(), used.lattice())));
+        return new StepPlan(nodes, arrays, classes, theCase.model().precision());
     }
 
     private static void requireIsotropy(VelocitySet lattice, BoundaryPlan.Group group) {
@@ -88,10 +120,13 @@ public final class CaseKernels {
         return rule == null ? StepKernels.bulk(fluid, inTime) : StepKernels.boundary(fluid, rule, inTime);
     }
 
-    private static NodeClass nodeClass(String name, StepKernels kernels, long @Nullable [] fluidNumbers) {
+    private static NodeClass nodeClass(
+            String name, List<Kernel> before, StepKernels kernels, long @Nullable [] fluidNumbers) {
+        List<Kernel> steps = new ArrayList<>(before);
+        steps.add(kernels.step());
         return new NodeClass(
                 name,
-                kernels.step(),
+                steps,
                 kernels.observe(),
                 fluidNumbers,
                 kernels.step().fieldsIn());

@@ -36,11 +36,8 @@ record SimulationPlan(
         FlowCouplings couplings) {
     /// What the device runs.
     StepPlan steps() {
-        return new StepPlan(
-                nodes,
-                arrays,
-                CaseKernels.of(theCase, boundaries, imposed, drive.inTime()),
-                theCase.model().precision());
+        return CaseKernels.plan(
+                theCase, nodes, arrays, CaseKernels.of(theCase, boundaries, imposed, drive.inTime()));
     }
 
     /// The storage of the fluid, or of the components.

@@ -15,6 +15,7 @@ import dev.tessera.geometry.Partitions.Division;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.MixtureValues;
+import dev.tessera.kernel.interpret.ReadingBehind;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.kernel.reduce.Totals;
@@ -81,6 +82,10 @@ abstract class HaloKit {
 
         StepPlan mixture() {
             return DeviceKit.lowered(TestPlans.twoComponents(lattice, pattern, addressing, nodes, precision));
+        }
+
+        StepPlan readingBehind() {
+            return DeviceKit.lowered(ReadingBehind.plan(lattice, pattern, addressing, nodes, precision));
         }
 
         Device parts(IntFunction<Device> devices) {
@@ -189,6 +194,27 @@ abstract class HaloKit {
                     .toList();
             List<Reduction<?>> totals = List.of(Totals.overAll(quantities, quantities));
             DeviceKit.assertSame(totals, parts.reduce(totals), one.reduce(totals));
+            assertThat(parts.observe(quantities)).isDeepEqualTo(one.observe(quantities));
+        }
+    }
+
+    Stream<Trial> coveredMixtures() {
+        return mixtures().filter(trial -> covers(trial.lattice()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("coveredMixtures")
+    void nodes_that_read_others_behind_them_give_the_bits_of_one_part(Trial trial) {
+        StepPlan plan = trial.readingBehind();
+        try (Execution one = DeviceKit.started(new Interpreter(), plan);
+                Execution parts = DeviceKit.started(trial.parts(this::device), plan)) {
+            one.step(STEPS);
+            parts.step(STEPS);
+            assertSame(DeviceKit.populations(plan, parts), DeviceKit.populations(plan, one));
+            for (String nodes : List.of("near", "driven")) {
+                assertSame(parts.readField(nodes, "memory"), one.readField(nodes, "memory"));
+            }
+            List<String> quantities = List.of("velocity-x", "density");
             assertThat(parts.observe(quantities)).isDeepEqualTo(one.observe(quantities));
         }
     }

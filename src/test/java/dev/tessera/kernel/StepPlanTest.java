@@ -133,6 +133,64 @@ final class StepPlanTest {
                 .hasMessageContaining("class wall does not store field psi in stage 0");
     }
 
+    /// A class that stores the field of its node in some stages and one that loads that of a neighbour along x.
+    private static StepPlan listed(List<Kernel> storing, List<Kernel> loading) {
+        Kernel update = kernel(List.of(), populationsOut());
+        long loader = loaderAlongX();
+        long stored = NODES.fluid().number(NODES.fluid().boxIndex(loader) + 1);
+        List<NodeClass> classes = List.of(
+                NodeClass.bulk(List.of(NOTHING, NOTHING, update), NOTHING, List.of()),
+                new NodeClass("storing", storing, NOTHING, new long[] {stored}, List.of()),
+                new NodeClass("loading", loading, NOTHING, new long[] {loader}, List.of()));
+        return new StepPlan(NODES, List.of(OIL, PSI), classes, Precision.FP64);
+    }
+
+    /// The first fluid node with a fluid neighbour along x.
+    private static long loaderAlongX() {
+        long number = 0;
+        while (NODES.fluid().boxIndex(number + 1) != NODES.fluid().boxIndex(number) + 1
+                || NODES.box().x(NODES.fluid().boxIndex(number + 1)) == 0) {
+            number++;
+        }
+        return number;
+    }
+
+    @Test
+    void a_field_of_listed_classes_is_stored_at_the_neighbour_before_it_is_loaded() {
+        Kernel update = kernel(List.of(), populationsOut());
+        Kernel load = kernel(List.of(new Source.FieldAt("psi", alongX())), populationsOut());
+        Kernel replace = kernel(List.of(new Source.FieldAt("psi", alongX())), List.of(new Sink.FieldOut("psi")));
+        List<Kernel> idle = List.of(NOTHING, NOTHING, load);
+        StepPlan plan = listed(List.of(STORE_FIELD, NOTHING, update), List.of(NOTHING, replace, update));
+        assertThatCode(() -> SlotAccesses.verify(plan)).doesNotThrowAnyException();
+        assertThat(plan.fieldsStoredIn(0)).hasSize(1);
+        assertThat(plan.fieldsStoredIn(2)).isEmpty();
+        assertThatCode(() -> listed(List.of(NOTHING, STORE_FIELD, update), idle)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> listed(List.of(NOTHING, NOTHING, update), List.of(STORE_FIELD, NOTHING, load)))
+                .hasMessageContaining("field psi is loaded in stage 2, but not stored before at the neighbour");
+        assertThatThrownBy(() -> listed(
+                        List.of(STORE_FIELD, STORE_FIELD, update), List.of(NOTHING, replace, update)))
+                .hasMessageContaining("loaded in stage 1, in which the neighbour stores it");
+    }
+
+    @Test
+    void the_bulk_does_not_load_a_field_that_only_listed_classes_store() {
+        Kernel update = kernel(List.of(), populationsOut());
+        NodeClass bulk = NodeClass.bulk(List.of(NOTHING, UPDATE), NOTHING, List.of());
+        NodeClass some = new NodeClass("some", List.of(STORE_FIELD, update), NOTHING, new long[] {2}, List.of());
+        assertThatThrownBy(() -> new StepPlan(NODES, List.of(OIL, PSI), List.of(bulk, some), Precision.FP64))
+                .hasMessageContaining("the bulk loads field psi in stage 1, but only listed classes store it");
+    }
+
+    private static int alongX() {
+        for (int i = 1; i < D2Q9.size(); i++) {
+            if (D2Q9.velocity(i).x() == 1 && D2Q9.velocity(i).y() == 0) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("D2Q9 has a direction along x");
+    }
+
     @Test
     void kernels_use_arrays_of_the_plan() {
         assertThatThrownBy(() -> plan(List.of(OIL), List.of(STORE_FIELD, UPDATE)))

@@ -94,7 +94,7 @@ public final class GpuPlan {
         checkArrays();
         this.tuning = tuning != null
                 ? tuning.within(locator)
-                : plan.isSimple() ? Tuning.usual(locator, storage, plan.precision()) : Tuning.ofSeveralArrays();
+                : plan.isSimpleInBulk() ? Tuning.usual(locator, storage, plan.precision()) : Tuning.ofSeveralArrays();
         List<int[]> positions = NodeTables.positions(plan);
         List<int[]> others = new ArrayList<>(positions);
         this.cut = CutFields.of(plan, form == StepForm.FUSED && !(locator instanceof Locator.Ghosts));

@@ -10,6 +10,7 @@ import dev.tessera.model.Given;
 import dev.tessera.model.Given.Unit;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.LinkRule.Link;
+import dev.tessera.model.NonLocalRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
@@ -65,14 +66,24 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         return rules.stream().mapToInt(LinkRule::leastIsotropy).max().orElseThrow();
     }
 
+    @Override
+    public int stagesBefore() {
+        return rules.stream()
+                .filter(NonLocalRule.class::isInstance)
+                .mapToInt(rule -> ((NonLocalRule) rule).depth())
+                .max()
+                .orElse(0);
+    }
+
     /// The number of a rule in the fields `kind-XYZ`; other links have 0.
     public int kind(LinkRule rule) {
         return rules.indexOf(rule) + 1;
     }
 
-    /// Whether the class has the fields `kind-XYZ`. A single neutral rule applies to all links.
-    public boolean selects() {
-        return rules.size() > 1 || !rules.getFirst().isNeutral();
+    /// Whether the class has the field `kind-XYZ` of a direction. The first rule needs none if it is neutral.
+    public boolean selects(Velocity incoming) {
+        return rules.stream()
+                .anyMatch(rule -> !(rule == rules.getFirst() && rule.isNeutral()) && rule.appliesTo(incoming));
     }
 
     public static String kindField(Velocity incoming) {
@@ -111,10 +122,10 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
             if (!directions.test(incoming)) {
                 continue;
             }
-            if (selects()) {
+            if (selects(incoming)) {
                 add(new FieldSpec(kindField(incoming), new Given.OfRule(Unit.NONE)), fields);
             }
-            for (LinkRule rule : rules) {
+            for (LinkRule rule : rulesOf(incoming)) {
                 for (int k = 0; k < rule.coefficients().size(); k++) {
                     Unit unit = rule.coefficients().get(k).given().unit();
                     String name = valueField(k, incoming);
@@ -127,6 +138,10 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         }
         rules.forEach(rule -> rule.fields(lattice).forEach(field -> add(field, fields)));
         return List.copyOf(fields.values());
+    }
+
+    private List<LinkRule> rulesOf(Velocity incoming) {
+        return rules.stream().filter(rule -> rule.appliesTo(incoming)).toList();
     }
 
     private static void add(FieldSpec field, SequencedMap<String, FieldSpec> fields) {
@@ -235,7 +250,7 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         ExprGraph g = input.graph();
         Velocity incoming = input.model().lattice().velocity(direction);
         Expr chosen = unchanged;
-        for (LinkRule rule : rules) {
+        for (LinkRule rule : rulesOf(incoming)) {
             Link link = new Link(
                     input, direction, name -> input.field().apply(valueField(coefficient(rule, name), incoming)));
             Expr given = equation.of(rule, link);

@@ -6,6 +6,7 @@ import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.BoundaryRule.Input;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Components;
 import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.Velocity;
@@ -42,8 +43,8 @@ import java.util.SequencedMap;
 ///
 /// @param guard whether backflow is damped
 public record LinkPressure(boolean guard) implements LinkRule {
-    private static final List<String> AXES = List.of("x", "y", "z");
     private static final String DENSITY = "density";
+    private static final String STRESS = "stress";
 
     @Override
     public String key() {
@@ -67,18 +68,7 @@ public record LinkPressure(boolean guard) implements LinkRule {
 
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
-        List<FieldSpec> fields = new ArrayList<>();
-        List<String> axes = AXES.subList(0, lattice.dimensions());
-        axes.forEach(axis -> fields.add(new FieldSpec("velocity-" + axis, new Given.Remembered(Given.Unit.VELOCITY))));
-        for (int a = 0; a < axes.size(); a++) {
-            for (int b = a; b < axes.size(); b++) {
-                fields.add(new FieldSpec(stressName(a, b), new Given.Remembered(Given.Unit.STRESS)));
-            }
-        }
-        for (int a = 0; a < axes.size(); a++) {
-            fields.add(new FieldSpec("normal-" + axes.get(a), new Given.Normal(a)));
-        }
-        return fields;
+        return RememberedFlow.fields(STRESS, lattice);
     }
 
     @Override
@@ -95,19 +85,15 @@ public record LinkPressure(boolean guard) implements LinkRule {
         int d = node.lattice().dimensions();
         for (int axis = 0; axis < d; axis++) {
             remembered.put(
-                    "velocity-" + AXES.get(axis), node.moments().velocity().get(axis));
+                    Components.of("velocity", axis), node.moments().velocity().get(axis));
         }
         Expr[][] stress = Stress.deviatoric(input.model().collision(), node);
         for (int a = 0; a < d; a++) {
             for (int b = a; b < d; b++) {
-                remembered.put(stressName(a, b), stress[a][b]);
+                remembered.put(Components.of(STRESS, a, b), stress[a][b]);
             }
         }
         return remembered;
-    }
-
-    private static String stressName(int a, int b) {
-        return "stress-" + AXES.get(a) + AXES.get(b);
     }
 
     /// The node's remembered state at a pressure opening.
@@ -118,13 +104,12 @@ public record LinkPressure(boolean guard) implements LinkRule {
     private record Opening(ExprGraph g, List<Expr> velocity, List<Expr> along, Expr energy, Expr dynamic, Input input) {
         static Opening of(Input input) {
             ExprGraph g = input.graph();
-            List<String> axes = AXES.subList(0, input.model().lattice().dimensions());
-            List<Expr> u = axes.stream()
-                    .map(axis -> input.field().apply("velocity-" + axis))
+            VelocitySet lattice = input.model().lattice();
+            List<Expr> u = Components.vector("velocity", lattice).stream()
+                    .map(input.field())
                     .toList();
-            List<Expr> n = axes.stream()
-                    .map(axis -> input.field().apply("normal-" + axis))
-                    .toList();
+            List<Expr> n =
+                    Components.vector("normal", lattice).stream().map(input.field()).toList();
             Expr outward = g.constant(0);
             for (int a = 0; a < u.size(); a++) {
                 outward = outward.plus(n.get(a).times(u.get(a)));
@@ -169,7 +154,7 @@ public record LinkPressure(boolean guard) implements LinkRule {
                 for (int b = a; b < velocity.size(); b++) {
                     int factor = c.along(a) * c.along(b) * (a == b ? 1 : 2);
                     if (factor != 0) {
-                        sum = sum.plus(g.constant(factor).times(input.field().apply(stressName(a, b))));
+                        sum = sum.plus(g.constant(factor).times(input.field().apply(Components.of(STRESS, a, b))));
                     }
                 }
             }

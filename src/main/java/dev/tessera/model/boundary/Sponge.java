@@ -135,6 +135,16 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     }
 
     @Override
+    public int stagesBefore() {
+        return inner == null ? 0 : inner.stagesBefore();
+    }
+
+    @Override
+    public SequencedMap<String, Expr> stored(int before, Input input, List<Expr> completed) {
+        return inner == null ? new LinkedHashMap<>() : inner.stored(before, input, completed);
+    }
+
+    @Override
     public Expr rate(Input input, String name, Expr parameter) {
         if (rates.contains(name)) {
             return input.field().apply(PREFIX + name);

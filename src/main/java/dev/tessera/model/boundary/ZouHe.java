@@ -5,6 +5,7 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Components;
 import dev.tessera.model.Given;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
@@ -27,8 +28,6 @@ import java.util.stream.IntStream;
 /// @param inward +1 where the inward normal points along +axis, else -1
 /// @param imposed the imposed quantity
 public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRule {
-    private static final List<String> AXES = List.of("x", "y", "z");
-
     public enum Imposed {
         /// Fields `velocity-x …`.
         VELOCITY,
@@ -67,7 +66,7 @@ public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRu
             return List.of(new FieldSpec("density", new Given.Density()));
         }
         return IntStream.range(0, lattice.dimensions())
-                .mapToObj(a -> new FieldSpec("velocity-" + AXES.get(a), new Given.Velocity(a)))
+                .mapToObj(a -> new FieldSpec(Components.of("velocity", a), new Given.Velocity(a)))
                 .toList();
     }
 
@@ -148,7 +147,7 @@ public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRu
     }
 
     private static Expr velocity(Input input, int a) {
-        return input.field().apply("velocity-" + AXES.get(a));
+        return input.field().apply(Components.of("velocity", a));
     }
 
     private static Expr half(ExprGraph g, Expr value) {

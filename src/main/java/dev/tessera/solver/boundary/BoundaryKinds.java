@@ -16,7 +16,8 @@ public final class BoundaryKinds {
             PressureOpening.KIND,
             WindkesselOpening.KIND,
             ControlledOpening.KIND,
-            GradOutflow.KIND);
+            GradOutflow.KIND,
+            YuOutflow.KIND);
 
     private BoundaryKinds() {}
 

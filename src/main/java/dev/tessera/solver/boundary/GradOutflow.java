@@ -6,12 +6,12 @@ import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.BoundaryRule.Input;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Components;
 import dev.tessera.model.Given;
-import dev.tessera.model.Given.Remembered;
-import dev.tessera.model.Given.Unit;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.RememberedFlow;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
@@ -87,8 +87,8 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
     /// Source: Chikatamarla, Ansumali, Karlin, Europhys. Lett. 74, 215 (2006); as an outflow: Chikatamarla &
     /// Karlin, Physica A 392, 1925 (2013).
     public record Grad() implements LinkRule {
-        private static final List<String> AXES = List.of("x", "y", "z");
         private static final String DENSITY = "density";
+        private static final String FLUX = "flux";
 
         @Override
         public String key() {
@@ -112,23 +112,7 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
 
         @Override
         public List<FieldSpec> fields(VelocitySet lattice) {
-            List<FieldSpec> fields = new ArrayList<>();
-            for (int a = 0; a < lattice.dimensions(); a++) {
-                fields.add(new FieldSpec("velocity-" + AXES.get(a), new Remembered(Unit.VELOCITY)));
-            }
-            for (int a = 0; a < lattice.dimensions(); a++) {
-                for (int b = a; b < lattice.dimensions(); b++) {
-                    fields.add(new FieldSpec(flux(a, b), new Remembered(Unit.STRESS)));
-                }
-            }
-            for (int a = 0; a < lattice.dimensions(); a++) {
-                fields.add(new FieldSpec("normal-" + AXES.get(a), new Given.Normal(a)));
-            }
-            return fields;
-        }
-
-        private static String flux(int a, int b) {
-            return "flux-" + AXES.get(a) + AXES.get(b);
+            return RememberedFlow.fields(FLUX, lattice);
         }
 
         @Override
@@ -155,7 +139,7 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
                     Rational factor = a == b ? product.minus(sound) : product.plus(product);
                     Expr flux = inertia.times(u.get(a))
                             .times(u.get(b))
-                            .plus(input.field().apply(flux(a, b)));
+                            .plus(input.field().apply(Components.of(FLUX, a, b)));
                     second = second.plus(g.constant(factor).times(flux));
                 }
             }
@@ -167,16 +151,14 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
 
         /// `n (n·u)`
         private static List<Expr> alongNormal(Input input, VelocitySet lattice) {
-            List<String> axes = AXES.subList(0, lattice.dimensions());
-            Expr outward = input.graph()
-                    .sum(axes.stream()
-                            .map(axis -> input.field()
-                                    .apply("normal-" + axis)
-                                    .times(input.field().apply("velocity-" + axis)))
-                            .toList());
-            return axes.stream()
-                    .map(axis -> input.field().apply("normal-" + axis).times(outward))
-                    .toList();
+            List<Expr> n =
+                    Components.vector("normal", lattice).stream().map(input.field()).toList();
+            List<Expr> products = new ArrayList<>();
+            for (int a = 0; a < n.size(); a++) {
+                products.add(n.get(a).times(input.field().apply(Components.of("velocity", a))));
+            }
+            Expr outward = input.graph().sum(products);
+            return n.stream().map(component -> component.times(outward)).toList();
         }
 
         @Override
@@ -184,11 +166,11 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
             SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
             List<Expr> u = node.moments().velocity();
             for (int a = 0; a < u.size(); a++) {
-                remembered.put("velocity-" + AXES.get(a), u.get(a));
+                remembered.put(Components.of("velocity", a), u.get(a));
             }
             for (int a = 0; a < u.size(); a++) {
                 for (int b = a; b < u.size(); b++) {
-                    remembered.put(flux(a, b), excess(node, a, b));
+                    remembered.put(Components.of(FLUX, a, b), excess(node, a, b));
                 }
             }
             return remembered;

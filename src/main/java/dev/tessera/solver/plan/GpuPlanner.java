@@ -7,7 +7,6 @@ import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.NodeClass;
-import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
@@ -144,7 +143,7 @@ public final class GpuPlanner {
                 ArraySpacing.of(model.precision().storedBytes(), true));
         double utilisation = storage.placement().utilisation();
         try {
-            GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
+            GpuPlan plan = GpuPlan.of(CaseKernels.plan(theCase, storage, classes), null);
             List<GpuDemand> phases = GpuDemand.of(plan);
             double bytes = phases.stream()
                     .mapToDouble(GpuDemand::memoryBytes)

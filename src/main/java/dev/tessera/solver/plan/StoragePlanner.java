@@ -102,7 +102,7 @@ public final class StoragePlanner {
     private PlanRow row(List<NodeClass> classes, StorageChoice choice) {
         var model = theCase.model();
         StorageLayout storage = storage(choice);
-        StepPlan plan = new StepPlan(nodes, storage, classes, model.precision());
+        StepPlan plan = CaseKernels.plan(theCase, storage, classes);
         LanePlan lanes = LanePlan.of(plan, workers.getParallelism(), workers);
         double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), lanes);
         double mlups = new SpeedModel(bandwidth, workers.getParallelism()).mlups(storage, model.precision(), lanes);

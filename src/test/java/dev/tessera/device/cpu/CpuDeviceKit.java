@@ -14,6 +14,7 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.interpret.ReadingBehind;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
@@ -131,6 +132,10 @@ abstract class CpuDeviceKit extends DeviceKit {
             return plan(new TwoBufferPull(), new Dense());
         }
 
+        StepPlan readingBehind() {
+            return lowered(ReadingBehind.plan(lattice, pattern, addressing, geometry.nodes(), precision));
+        }
+
         private StepPlan plan(StreamingPattern in, Addressing at) {
             return lowered(TestPlans.twoComponents(lattice, in, at, geometry.nodes(), precision));
         }
@@ -175,12 +180,18 @@ abstract class CpuDeviceKit extends DeviceKit {
         MixtureRun.check(trial.dense(), trial.plan(), device());
     }
 
+    @ParameterizedTest
+    @MethodSource("mixtures")
+    void nodes_that_read_others_behind_them_are_bit_identical_to_the_interpreter(MixtureTrial trial) {
+        checkSteps(trial.readingBehind(), device());
+    }
+
     @Test
     void memory_of_several_arrays_is_planned_to_the_byte() {
         mixtures()
                 .filter(trial -> trial.geometry().equals(Geometries.random(2, 2)))
-                .forEach(trial -> {
-                    StepPlan plan = trial.plan();
+                .flatMap(trial -> Stream.of(trial.plan(), trial.readingBehind()))
+                .forEach(plan -> {
                     Device device = device();
                     try (Execution run = device.prepare(plan)) {
                         assertThat(run.memoryBytes()).isEqualTo(device.memoryBytes(plan));

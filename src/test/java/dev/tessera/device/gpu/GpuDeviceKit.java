@@ -11,6 +11,7 @@ import dev.tessera.device.SavedState;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.interpret.ReadingBehind;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
@@ -94,6 +95,22 @@ abstract class GpuDeviceKit extends DeviceKit {
                 mixture(trial, new TwoBufferPull(), new Dense()),
                 mixture(trial, trial.pattern(), trial.addressing()),
                 gpu());
+    }
+
+    @ParameterizedTest
+    @MethodSource("mixtures")
+    void nodes_that_read_others_behind_them_are_bit_identical_to_the_interpreter(Trial trial) {
+        checkSteps(readingBehind(trial), gpu());
+    }
+
+    static StepPlan readingBehind(Trial trial) {
+        return lowered(ReadingBehind.plan(
+                trial.lattice(),
+                trial.pattern(),
+                trial.addressing(),
+                Geometries.random(trial.lattice().dimensions(), trial.seed()).nodes(),
+                trial.precision(),
+                TestPlans.smallBundles(trial.precision())));
     }
 
     /// As a checkpoint does, and a state saved on the device.

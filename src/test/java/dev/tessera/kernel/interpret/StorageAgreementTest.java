@@ -41,6 +41,10 @@ final class StorageAgreementTest {
             return TestPlans.twoComponents(lattice, pattern, addressing, geometry.nodes(), precision);
         }
 
+        StepPlan readingBehind(StreamingPattern pattern, Addressing addressing) {
+            return ReadingBehind.plan(lattice, pattern, addressing, geometry.nodes(), precision);
+        }
+
         StepPlan bundled(StreamingPattern pattern, Addressing addressing) {
             return TestPlans.bulkAndDriven(
                     lattice, pattern, addressing, geometry.nodes(), precision, TestPlans.smallBundles(precision));
@@ -100,13 +104,13 @@ final class StorageAgreementTest {
     @ParameterizedTest
     @MethodSource("mixtures")
     void two_components_in_two_stages_give_the_same_populations_and_fields_as_dense_pull(Trial trial) {
-        List<double[]> expected = mixtureAfter(trial.mixture(new TwoBufferPull(), new Dense()));
+        List<double[]> expected = valuesAfter(trial.mixture(new TwoBufferPull(), new Dense()));
         assertThat(expected.getFirst()).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : Addressings.fitting(pattern)) {
                 StepPlan plan = trial.mixture(pattern, addressing);
                 SlotAccesses.verify(plan);
-                assertThat(mixtureAfter(plan))
+                assertThat(valuesAfter(plan))
                         .as("%s", plan.storage())
                         .usingRecursiveComparison()
                         .isEqualTo(expected);
@@ -114,7 +118,24 @@ final class StorageAgreementTest {
         }
     }
 
-    private static List<double[]> mixtureAfter(StepPlan plan) {
+    @ParameterizedTest
+    @MethodSource("trials")
+    void nodes_that_read_others_behind_them_give_the_same_populations_as_dense_pull(Trial trial) {
+        List<double[]> expected = valuesAfter(trial.readingBehind(new TwoBufferPull(), new Dense()));
+        assertThat(expected.getFirst()).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : Addressings.fitting(pattern)) {
+                StepPlan plan = trial.readingBehind(pattern, addressing);
+                SlotAccesses.verify(plan);
+                assertThat(valuesAfter(plan))
+                        .as("%s", plan.storage())
+                        .usingRecursiveComparison()
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    private static List<double[]> valuesAfter(StepPlan plan) {
         Interpretation run = new Interpretation(plan);
         MixtureValues.write(plan, run::writePopulations, run::field);
         run.setParameter("omega", 1.3);

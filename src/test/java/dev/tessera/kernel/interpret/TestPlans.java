@@ -45,7 +45,7 @@ public final class TestPlans {
         return weight * (plan.precision().storesDeviations() ? deviation : 1 + deviation);
     }
 
-    private static ArraySpacing usual(Precision precision) {
+    static ArraySpacing usual(Precision precision) {
         return ArraySpacing.acrossCacheSets(precision.storedBytes());
     }
 
@@ -225,7 +225,7 @@ public final class TestPlans {
                 "driven", driving(lattice, true), driving(lattice, false), numbers, List.of("drive", "memory"));
     }
 
-    private static Kernel relaxing(VelocitySet lattice, boolean isStep, boolean isPushed) {
+    static Kernel relaxing(VelocitySet lattice, boolean isStep, boolean isPushed) {
         Writer writer = new Writer(lattice);
         Expr omega = writer.load("omega", new Source.Parameter("omega"));
         List<Expr> force = new ArrayList<>();
@@ -251,7 +251,7 @@ public final class TestPlans {
         return writer.kernel(isStep ? "bulk" : "bulk-observe", List.of("omega"));
     }
 
-    private static Kernel driving(VelocitySet lattice, boolean isStep) {
+    static Kernel driving(VelocitySet lattice, boolean isStep) {
         Writer writer = new Writer(lattice);
         ExprGraph graph = writer.graph;
         Expr omega = writer.load("omega", new Source.Parameter("omega"));
@@ -275,9 +275,9 @@ public final class TestPlans {
         return writer.kernel(isStep ? "driven" : "driven-observe", List.of("omega"));
     }
 
-    private static final class Writer {
+    static final class Writer {
         private final VelocitySet lattice;
-        private final ExprGraph graph = new ExprGraph();
+        final ExprGraph graph = new ExprGraph();
         private final List<Statement> statements = new ArrayList<>();
 
         Writer(VelocitySet lattice) {

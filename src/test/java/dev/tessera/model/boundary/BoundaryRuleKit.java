@@ -58,6 +58,11 @@ abstract class BoundaryRuleKit {
     /// The value of one of the rule's fields.
     abstract Expr field(Demand demand, String name);
 
+    /// What the node behind a node at the plane passes to it for an incoming direction.
+    Expr fromBehind(FluidModel model, Demand demand, int direction) {
+        throw new IllegalStateException("the rule reads no other nodes");
+    }
+
     /// The guarantees of the rule for any populations.
     abstract List<Guarantee> guarantees(Demand demand, Completed node);
 
@@ -67,6 +72,11 @@ abstract class BoundaryRuleKit {
     /// Whether the rule also imposes its pressure where fluid enters.
     boolean drives() {
         return role() == Role.OUTLET;
+    }
+
+    /// Whether an outlet holds the fluid at rest along its plane.
+    boolean holdsAlong() {
+        return true;
     }
 
     /// Mass that may pass through the walls of a developed flow per step, relative to the flow.
@@ -208,10 +218,23 @@ abstract class BoundaryRuleKit {
 
     private Completed completed(FluidModel model, Demand demand, List<Expr> raw, List<Expr> force) {
         BoundaryRule rule = rule(demand.plane());
-        var input = new BoundaryRule.Input(demand.graph(), model, name -> field(demand, name), force);
+        BoundaryRule.Neighbours neighbours = (field, normal) -> {
+            int direction = passedAs(field, demand);
+            Expr atRest = demand.graph().constant(demand.lattice().weight(direction));
+            return fromBehind(model, demand, direction).minus(atRest);
+        };
+        var input = new BoundaryRule.Input(demand.graph(), model, name -> field(demand, name), force, neighbours);
         List<Expr> completed = rule.complete(input, raw);
         Moments own = model.equilibrium().moments(demand.graph(), model.lattice(), completed, force);
         return new Completed(model, raw, completed, rule.imposed(input, own));
+    }
+
+    /// The direction whose value a field passes.
+    private static int passedAs(String field, Demand demand) {
+        int[] entering = IntStream.range(0, demand.lattice().size())
+                .filter(demand::comesOverPlane)
+                .toArray();
+        return entering[Integer.parseInt(field.substring(field.indexOf('-') + 1))];
     }
 
     private static List<Expr> symbols(ExprGraph graph, String name, int count) {

@@ -74,7 +74,16 @@ final class ExactFlow {
         return switch (kit.role()) {
             case WALL -> List.of(forceDriven);
             case INLET -> List.of(transpired, entering);
-            case OUTLET -> kit.drives() ? List.of(transpired, leaving, driven) : List.of(transpired, leaving);
+            case OUTLET -> {
+                List<Family> outlets = new ArrayList<>(List.of(leaving));
+                if (kit.drives()) {
+                    outlets.add(driven);
+                }
+                if (kit.holdsAlong()) {
+                    outlets.add(transpired);
+                }
+                yield outlets;
+            }
         };
     }
 

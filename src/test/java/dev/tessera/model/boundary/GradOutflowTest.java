@@ -22,22 +22,7 @@ final class GradOutflowTest extends BoundaryRuleKit {
 
     @Override
     Expr field(Demand demand, String name) {
-        ExprGraph graph = demand.graph();
-        return switch (name.substring(0, name.indexOf('-'))) {
-            case "kind" -> graph.constant(demand.comesOverPlane(demand.direction(name)) ? 1 : 0);
-            case "value" -> demand.comesOverPlane(demand.direction(name)) ? demand.density() : demand.zero();
-            case "velocity" -> demand.velocity().get(demand.axis(name));
-            case "normal" ->
-                graph.constant(
-                        demand.axis(name) == demand.plane().axis()
-                                ? -demand.plane().inward()
-                                : 0);
-            case "flux" ->
-                demand.stress()
-                        .get("xyz".indexOf(name.charAt(name.length() - 2)))
-                        .get(demand.axis(name));
-            default -> throw new IllegalArgumentException(name);
-        };
+        return LinkPressureTest.ofPressure(demand, name.replaceFirst("^flux", "stress"));
     }
 
     /// Half of the momentum flux across the plane and half of the flow carry the populations that enter, as in

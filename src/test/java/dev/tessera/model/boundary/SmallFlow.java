@@ -8,6 +8,7 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.Moments;
+import dev.tessera.model.NonLocalRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
@@ -30,6 +31,8 @@ final class SmallFlow {
     private final double[] rates;
     private final double[] force;
     private final Map<BoundaryRule, NodeProgram> programs = new LinkedHashMap<>();
+    private final Map<NodeBehind, NodeProgram> storing = new LinkedHashMap<>();
+    private final Map<String, double[]> stored = new LinkedHashMap<>(); // [node]
     private final NodeProgram bulk;
     private final BoundaryRule[] rules;
     private final double[][] fields; // [node][field]
@@ -58,7 +61,7 @@ final class SmallFlow {
         this.fields = new double[nodes][];
         Arrays.fill(fields, NOTHING);
         this.moments = new double[nodes][lattice.dimensions() + 1];
-        this.bulk = new NodeProgram(model, null);
+        this.bulk = new NodeProgram(model, null, 0);
         this.sources = new int[nodes][lattice.size()];
         this.outgoing = new double[nodes][lattice.size()];
         this.next = new double[nodes][lattice.size()];
@@ -106,7 +109,7 @@ final class SmallFlow {
     void rule(int node, BoundaryRule rule) {
         rules[node] = rule;
         fields[node] = new double[rule.fields(lattice).size()];
-        programs.computeIfAbsent(rule, r -> new NodeProgram(model, r));
+        programs.computeIfAbsent(rule, r -> new NodeProgram(model, r, 0));
     }
 
     boolean hasRule(int node) {
@@ -140,7 +143,16 @@ final class SmallFlow {
     }
 
     void run(int steps) {
+        addNodesBehind();
+        int stages = Arrays.stream(rules)
+                .filter(Objects::nonNull)
+                .mapToInt(BoundaryRule::stagesBefore)
+                .max()
+                .orElse(0);
         for (int step = 0; step < steps; step++) {
+            for (int before = stages; before > 0; before--) {
+                store(before);
+            }
             for (int n = 0; n < rules.length; n++) {
                 step(n);
             }
@@ -150,13 +162,53 @@ final class SmallFlow {
         }
     }
 
-    private void step(int n) {
-        NodeProgram program = rules[n] == null ? bulk : Objects.requireNonNull(programs.get(rules[n]));
+    /// Wraps the rules of the nodes behind openings whose rules read them.
+    private void addNodesBehind() {
+        for (int n = 0; n < rules.length; n++) {
+            if (rules[n] instanceof LinkNode node && node.rules().getFirst() instanceof NonLocalRule opening) {
+                int at = n;
+                for (int distance = 1; distance <= opening.depth(); distance++) {
+                    at = sources[at][lattice.opposite(opening.normal(lattice))];
+                    if (!(rules[at] instanceof NodeBehind)) {
+                        NodeBehind behind = new NodeBehind(rules[at], opening, distance);
+                        rules[at] = behind;
+                        programs.computeIfAbsent(behind, r -> new NodeProgram(model, r, 0));
+                        storing.computeIfAbsent(behind, r -> new NodeProgram(model, r, behind.distance()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stores the values that nodes pass in a stage before the collision.
+    private void store(int before) {
+        for (int n = 0; n < rules.length; n++) {
+            if (rules[n] instanceof NodeBehind behind && behind.distance() == before) {
+                NodeProgram program = Objects.requireNonNull(storing.get(behind));
+                run(program, n);
+                for (int k = 0; k < program.stored.size(); k++) {
+                    stored.computeIfAbsent(program.stored.get(k), field -> new double[rules.length])[n] =
+                            program.results[k];
+                }
+            }
+        }
+    }
+
+    private void run(NodeProgram program, int n) {
         for (int i = 0; i < lattice.size(); i++) {
             int from = sources[n][i];
             program.inputs[i] = from < 0 ? outgoing[n][lattice.opposite(i)] : outgoing[from][i];
         }
-        program.run(fields[n], rates, force);
+        double[] neighbours = program.neighbours.stream()
+                .mapToDouble(at -> Objects.requireNonNull(stored.get(at.field))[
+                        sources[n][lattice.opposite(at.direction)]])
+                .toArray();
+        program.run(fields[n], rates, force, neighbours);
+    }
+
+    private void step(int n) {
+        NodeProgram program = rules[n] == null ? bulk : Objects.requireNonNull(programs.get(rules[n]));
+        run(program, n);
         int at = lattice.size();
         System.arraycopy(program.results, 0, next[n], 0, at);
         System.arraycopy(program.results, at, moments[n], 0, moments[n].length);
@@ -178,15 +230,25 @@ final class SmallFlow {
         return Arrays.stream(outgoing).flatMapToDouble(Arrays::stream).sum();
     }
 
-    /// The equations of one kind of node.
+    /// A stored field at a neighbour.
+    private record NeighbourValue(String field, int direction) {
+        String symbol() {
+            return "neighbour-%s-%d".formatted(field, direction);
+        }
+    }
+
+    /// The equations of one kind of node: of a step, or of a stage before it.
     private static final class NodeProgram {
         final double[] inputs;
         final double[] results;
         final double[] work;
         private final DoubleProgram program;
         final List<Integer> remembered = new ArrayList<>();
+        final List<NeighbourValue> neighbours = new ArrayList<>();
+        final List<String> stored = new ArrayList<>();
 
-        NodeProgram(FluidModel model, @Nullable BoundaryRule rule) {
+        /// @param before the stage before the collision, counted from it; 0: the step
+        NodeProgram(FluidModel model, @Nullable BoundaryRule rule, int before) {
             var graph = new ExprGraph();
             VelocitySet lattice = model.lattice();
             List<String> names = new ArrayList<>();
@@ -203,7 +265,14 @@ final class SmallFlow {
                 names.add("force-" + axis);
                 force.add(graph.symbol("force-" + axis));
             }
-            var input = new BoundaryRule.Input(graph, model, name -> graph.symbol("field-" + name), force);
+            var input = new BoundaryRule.Input(
+                    graph, model, name -> graph.symbol("field-" + name), force, (field, direction) -> {
+                        var value = new NeighbourValue(field, direction);
+                        if (!neighbours.contains(value)) {
+                            neighbours.add(value);
+                        }
+                        return graph.symbol(value.symbol());
+                    });
             List<Expr> completed = rule == null ? arrived : rule.complete(input, arrived);
             Moments own = model.equilibrium().moments(graph, lattice, completed, force);
             Moments given = rule == null ? own : rule.imposed(input, own);
@@ -216,10 +285,18 @@ final class SmallFlow {
                     force,
                     name -> rule == null ? graph.symbol(name) : rule.rate(input, name, graph.symbol(name)));
             List<Expr> relaxed = model.collision().relax(node);
-            List<Expr> roots = new ArrayList<>(rule == null ? relaxed : rule.send(input, node, relaxed));
-            roots.add(given.density());
-            roots.addAll(given.velocity());
-            if (rule != null) {
+            List<Expr> roots = new ArrayList<>();
+            if (rule != null && before > 0) {
+                rule.stored(before, input, completed).forEach((field, value) -> {
+                    stored.add(field);
+                    roots.add(value);
+                });
+            } else {
+                roots.addAll(rule == null ? relaxed : rule.send(input, node, relaxed));
+                roots.add(given.density());
+                roots.addAll(given.velocity());
+            }
+            if (rule != null && before == 0) {
                 List<String> fieldNames =
                         specs.stream().map(BoundaryRule.FieldSpec::name).toList();
                 rule.remember(input, node).forEach((field, value) -> {
@@ -227,6 +304,7 @@ final class SmallFlow {
                     roots.add(value);
                 });
             }
+            neighbours.forEach(value -> names.add(value.symbol()));
             this.program = DoubleProgram.of(roots, names);
             this.inputs = new double[names.size()];
             this.results = new double[roots.size()];
@@ -234,9 +312,9 @@ final class SmallFlow {
         }
 
         /// Runs with the incoming populations already in `inputs`.
-        void run(double[] fields, double[] rates, double[] force) {
-            int at = inputs.length - fields.length - rates.length - force.length;
-            for (double[] part : List.of(fields, rates, force)) {
+        void run(double[] fields, double[] rates, double[] force, double[] neighbourValues) {
+            int at = inputs.length - fields.length - rates.length - force.length - neighbourValues.length;
+            for (double[] part : List.of(fields, rates, force, neighbourValues)) {
                 System.arraycopy(part, 0, inputs, at, part.length);
                 at += part.length;
             }

@@ -1,0 +1,109 @@
+package dev.tessera.model.boundary;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Moments;
+import dev.tessera.model.NonLocalRule;
+import dev.tessera.model.VelocitySet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// A node behind an opening whose rule reads it: it stores its values before the collision, and is otherwise a node
+/// of the bulk or of an inner rule.
+///
+/// @param inner the rule of a boundary node, or null for a node that is bulk otherwise
+/// @param opening the rule that reads the node
+/// @param distance from the node at the opening, in spacings
+public record NodeBehind(
+        @Nullable BoundaryRule inner, NonLocalRule opening, int distance) implements BoundaryRule {
+    /// @throws IllegalArgumentException for a node that the rule does not read, or that needs other nodes itself
+    public NodeBehind {
+        if (distance < 1 || distance > opening.depth()) {
+            throw new IllegalArgumentException("rule %s reads nodes at 1 to %d spacings, not at %d"
+                    .formatted(opening.key(), opening.depth(), distance));
+        }
+        if (inner != null && inner.stagesBefore() > 0) {
+            throw new IllegalArgumentException(
+                    "a node behind an opening with rule %s needs other nodes itself, by rule %s"
+                            .formatted(opening.key(), inner.key()));
+        }
+    }
+
+    @Override
+    public String key() {
+        return "behind-%d-%s%s".formatted(distance, opening.key(), inner == null ? "" : "-" + inner.key());
+    }
+
+    @Override
+    public int stagesBefore() {
+        return opening.depth();
+    }
+
+    @Override
+    public SequencedMap<String, Expr> stored(int before, Input input, List<Expr> completed) {
+        SequencedMap<String, Expr> values = new LinkedHashMap<>();
+        VelocitySet lattice = input.model().lattice();
+        for (int i = 1; before == distance && i < lattice.size(); i++) {
+            if (opening.appliesTo(lattice.velocity(i))) {
+                String field = opening.field(lattice, i);
+                Expr farther = distance == opening.depth() ? null : opening.passed(input, i);
+                Expr atRest = input.graph().constant(lattice.weight(i));
+                values.put(field, opening.pass(distance, completed.get(i), farther).minus(atRest));
+            }
+        }
+        return values;
+    }
+
+    @Override
+    public int order() {
+        return inner == null ? 2 : inner.order();
+    }
+
+    @Override
+    public int leastIsotropy() {
+        return inner == null ? 2 : inner.leastIsotropy();
+    }
+
+    @Override
+    public List<FieldSpec> fields(VelocitySet lattice) {
+        return inner == null ? List.of() : inner.fields(lattice);
+    }
+
+    @Override
+    public List<Expr> complete(Input input, List<Expr> raw) {
+        return inner == null ? raw : inner.complete(input, raw);
+    }
+
+    @Override
+    public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
+        return inner == null ? relaxed : inner.send(input, node, relaxed);
+    }
+
+    @Override
+    public Expr throughWalls(Input input, List<Expr> raw) {
+        return inner == null ? input.graph().constant(0) : inner.throughWalls(input, raw);
+    }
+
+    @Override
+    public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
+        return inner == null ? BoundaryRule.super.onWalls(input, node, relaxed) : inner.onWalls(input, node, relaxed);
+    }
+
+    @Override
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+        return inner == null ? new LinkedHashMap<>() : inner.remember(input, node);
+    }
+
+    @Override
+    public Moments imposed(Input input, Moments own) {
+        return inner == null ? own : inner.imposed(input, own);
+    }
+
+    @Override
+    public Expr rate(Input input, String name, Expr parameter) {
+        return inner == null ? parameter : inner.rate(input, name, parameter);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.tessera.solver.boundary;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.model.BoundaryRule.FieldSpec;
+import dev.tessera.model.NonLocalRule;
+import dev.tessera.solver.Boundary;
+import dev.tessera.solver.BoundaryKey.Written;
+import dev.tessera.solver.BoundaryKind;
+import dev.tessera.solver.BoundaryKind.Equations;
+import dev.tessera.solver.BoundaryKind.SchemeWord;
+import dev.tessera.solver.CaseException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An outflow whose incoming populations are extrapolated from the two nodes behind each node at the opening. It
+/// imposes nothing: waves and vortices leave with little reflection, and the level of the pressure follows from the
+/// start and from other openings.
+public record YuOutflow() implements Boundary.Opening {
+    private static final String SCHEME = "yu";
+    private static final double ALONG_AXIS = 1 - 1e-9;
+
+    static final BoundaryKind KIND = new BoundaryKind(
+            "an outflow by extrapolation",
+            false,
+            List.of(new SchemeWord(
+                    SCHEME,
+                    "an outflow without values: incoming populations extrapolated from the two nodes behind an opening"
+                            + " in an axis plane")),
+            false,
+            List.of(),
+            List.of(),
+            given -> new YuOutflow(),
+            Equations.linkPlanes(Extrapolation::new));
+
+    @Override
+    public Closure closure(Site site) {
+        double[] normal = site.normal();
+        for (int axis = 0; axis < 3; axis++) {
+            if (Math.abs(normal[axis]) > ALONG_AXIS) {
+                return new Closure.Links(new Extrapolation(axis, normal[axis] > 0 ? -1 : 1));
+            }
+        }
+        throw new CaseException(
+                "boundaries.%s.scheme: yu extrapolates along an axis and needs an opening in an axis plane; this one's normal is (%.3f, %.3f, %.3f). Use a pressure, or scheme: grad with a pressure."
+                        .formatted(site.name(), normal[0], normal[1], normal[2]));
+    }
+
+    @Override
+    public Written written() {
+        return Written.scheme(SCHEME);
+    }
+
+    @Override
+    public String text(Site site) {
+        return "scheme yu";
+    }
+
+    @Override
+    public boolean holdsOnNodes() {
+        return false;
+    }
+
+    /// The incoming population of a link is, before the collision,
+    ///
+    /// `f_i(x) = 2 f_i(x + n) - f_i(x + 2 n)`
+    ///
+    /// with the inward normal n. It is exact where populations change linearly along the normal, as in developed
+    /// flow.
+    ///
+    /// Source: Yu, Mei, Shyy, Prog. Comput. Fluid Dyn. 5, 3 (2005).
+    public record Extrapolation(int axis, int inward) implements NonLocalRule {
+        @Override
+        public String key() {
+            return "yu-%c-%s".formatted("xyz".charAt(axis), inward > 0 ? "min" : "max");
+        }
+
+        @Override
+        public int order() {
+            return 2;
+        }
+
+        @Override
+        public int leastIsotropy() {
+            return 2;
+        }
+
+        @Override
+        public boolean isNeutral() {
+            return false;
+        }
+
+        @Override
+        public List<FieldSpec> coefficients() {
+            return List.of();
+        }
+
+        @Override
+        public int depth() {
+            return 2;
+        }
+
+        @Override
+        public Expr pass(int distance, Expr own, @Nullable Expr farther) {
+            return farther == null ? own : own.plus(own).minus(farther);
+        }
+
+        @Override
+        public Expr complete(Link link, List<Expr> raw) {
+            return nearest(link);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.device.Device;
+import dev.tessera.device.Devices;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.YuOutflow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Cases with an outflow that reads the two nodes behind it.
+final class YuOutflowRunTest {
+    private static final int STEPS = 15;
+    private static ForkJoinPool pool;
+    private static Devices devices;
+
+    @TempDir
+    private Path temp;
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(2);
+        devices = Devices.on(pool);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    private static CaseBuilder duct(int axis, boolean fromHighEnd) {
+        return Ducts.duct(axis, fromHighEnd, Scheme.LINK_WISE).boundary("outlet", new YuOutflow());
+    }
+
+    private static Simulation open(Case theCase, String device) {
+        return Simulation.open(theCase, devices.byKey(device), pool);
+    }
+
+    private static double value(List<Observable> observables, String name) {
+        return observables.stream()
+                .filter(observable -> observable.name().equals(name))
+                .mapToDouble(Observable::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double[] populations(Simulation simulation) {
+        var execution = simulation.execution();
+        double[] all =
+                new double[(int) execution.fluidNodes() * simulation.theCase().model().lattice().size()];
+        execution.readPopulations(0, execution.fluidNodes(), all);
+        return all;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, false", "1, true", "2, false"})
+    void developed_flow_leaves_a_duct(int axis, boolean fromHighEnd) {
+        try (Simulation simulation = open(duct(axis, fromHighEnd).build(), "cpu")) {
+            simulation.step(2500);
+            List<Observable> observables = simulation.observables(false);
+            assertThat(value(observables, "inlet.flow_rate")).isCloseTo(1, within(1e-9));
+            assertThat(value(observables, "outlet.flow_rate")).isCloseTo(-1, within(1e-3));
+            // of a developed flow: 28.45 viscosities per width, between the outermost nodes
+            assertThat(value(observables, "inlet.mean_pressure") - value(observables, "outlet.mean_pressure"))
+                    .isCloseTo(28.454 * 0.4 * 23 / 8, within(0.1));
+        }
+    }
+
+    static Stream<Arguments> storages() {
+        List<Arguments> storages = new ArrayList<>();
+        for (StreamingPattern pattern : Patterns.all()) {
+            List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
+            addressings.add(CompactTiles.forCpu());
+            addressings.forEach(addressing -> storages.add(Arguments.of(pattern, addressing)));
+        }
+        return storages.stream();
+    }
+
+    /// Also beside walls at their distances, which give the nodes behind the opening rules of their own.
+    @ParameterizedTest
+    @MethodSource("storages")
+    void every_storage_gives_the_same_populations(StreamingPattern pattern, Addressing addressing) {
+        for (WallScheme walls : List.of(WallScheme.HALF_WAY, WallScheme.CURVED)) {
+            CaseBuilder builder = duct(0, false).walls(walls);
+            double[] expected;
+            try (Simulation dense = open(
+                    builder.storage(new TwoBufferPull(), new Dense()).build(), "cpu:interpreter")) {
+                dense.step(STEPS);
+                expected = populations(dense);
+            }
+            try (Simulation simulation =
+                    open(builder.storage(pattern, addressing).build(), "cpu:jvm")) {
+                simulation.step(STEPS);
+                assertThat(populations(simulation)).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void a_checkpoint_continues_in_another_storage_and_in_parts() throws IOException {
+        Case theCase = duct(1, false).storage(new AaPattern(), new Tiles()).build();
+        Path checkpoint;
+        double[] expected;
+        try (Simulation one = open(theCase, "cpu:jvm")) {
+            one.step(STEPS);
+            Checkpoints checkpoints = new Checkpoints(temp, 1);
+            checkpoints.write(one, List.of());
+            checkpoint = checkpoints.last().orElseThrow();
+            one.step(STEPS);
+            expected = populations(one);
+        }
+        Case other = duct(1, false)
+                .storage(new TwoBufferPush(), new GhostTiles())
+                .build();
+        List<Device> parts = Collections.nCopies(3, devices.byKey("cpu:jvm"));
+        Case inPlace = duct(1, false).storage(new EsotericPull(), new CompactTiles()).build();
+        try (Simulation ghosts = open(other, "cpu:jvm");
+                Simulation inParts = Simulation.open(
+                        inPlace, new PartedDevice(parts, PartedDevice.Division.balanced(), pool), pool)) {
+            for (Simulation simulation : List.of(ghosts, inParts)) {
+                simulation.restore(checkpoint);
+                simulation.step(STEPS);
+                assertThat(populations(simulation)).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void what_it_cannot_do_is_refused_with_a_remedy() {
+        assertThatThrownBy(() -> open(
+                        duct(0, false)
+                                .lattice(Lattices.D3Q13)
+                                .collision(new Mrt())
+                                .build(),
+                        "cpu:interpreter"))
+                .hasMessageContaining("D3Q13 has no direction along axis x");
+        assertThatThrownBy(() -> open(channel(3).build(), "cpu:interpreter"))
+                .hasMessageContaining("within 2 nodes of two openings with scheme yu");
+        assertThatThrownBy(() -> open(channel(2).build(), "cpu:interpreter")).hasMessageContaining("scheme yu");
+        open(channel(6).build(), "cpu:interpreter").close();
+    }
+
+    /// A channel between two outflows, some nodes long.
+    private static CaseBuilder channel(int nodes) {
+        Side wall = Side.wall("wall");
+        return Case.named("channel")
+                .geometry(ShapeSource.in(
+                        Domain.of2d(nodes, 6, Side.opening("low"), Side.opening("high"), wall, wall)))
+                .spacingM(1)
+                .fluid(1, 0.1)
+                .collision(new Bgk())
+                .lattice(Lattices.D2Q9)
+                .boundary("low", new YuOutflow())
+                .boundary("high", new YuOutflow())
+                .timeStepS(1)
+                .atMostSteps(1);
+    }
+}
