@@ -103,12 +103,12 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
     @Override
     public SequencedMap<String, Integer> cutLinkFields(VelocitySet lattice) {
         SequencedMap<String, Integer> fields = new LinkedHashMap<>();
-        List<FieldSpec> coefficients = rules.getFirst().coefficients();
-        if (!selects() && coefficients.stream().allMatch(field -> field.given() instanceof Given.OfLink)) {
-            for (int i = 1; i < lattice.size(); i++) {
-                for (int k = 0; k < coefficients.size(); k++) {
-                    fields.put(valueField(k, lattice.velocity(i)), i);
-                }
+        LinkRule rule = rules.getFirst();
+        List<FieldSpec> coefficients = rule.coefficients();
+        boolean areOfLinks = coefficients.stream().allMatch(field -> field.given() instanceof Given.OfLink);
+        for (int i = 1; i < lattice.size() && rules.size() == 1 && rule.isNeutral() && areOfLinks; i++) {
+            for (int k = 0; k < coefficients.size() && rule.appliesTo(lattice.velocity(i)); k++) {
+                fields.put(valueField(k, lattice.velocity(i)), i);
             }
         }
         return fields;
