@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /// The arrays and kernels of a mixture: populations and a potential for each component, and two stages. The first
 /// stores the potentials, the second reads those of the neighbours and updates the populations of all components.
@@ -185,23 +184,11 @@ public final class MixtureKernels {
 
         /// A component of the body force, as an acceleration.
         private Expr acceleration(String name) {
-            List<ValuesInTime.Term> terms = drive.terms().getOrDefault(name, List.of());
-            if (!terms.isEmpty()) {
-                return graph.sum(terms.stream().map(this::inTime).toList());
-            }
-            return switch (model.force()) {
+            return drive.value(name, this::load).orElseGet(() -> switch (model.force()) {
                 case NONE -> graph.constant(0);
                 case UNIFORM -> parameter(name);
                 case FIELD -> load(name, new Source.FieldIn(name));
-            };
-        }
-
-        private Expr inTime(ValuesInTime.Term term) {
-            return Stream.concat(
-                            term.profile().map(field -> load(field, new Source.FieldIn(field))).stream(),
-                            term.series().map(series -> load(series, new Source.Series(series))).stream())
-                    .reduce(Expr::times)
-                    .orElseThrow();
+            });
         }
 
         /// The velocity toward which all components relax.

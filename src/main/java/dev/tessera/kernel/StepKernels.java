@@ -19,7 +19,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The kernels of one class of nodes.
@@ -119,11 +118,6 @@ public record StepKernels(Kernel step, Kernel observe) {
             names.addAll(forceNames(model));
         }
         return names;
-    }
-
-    /// Names of the per-node values that all classes of a model have: `force-x` … where the force is a field.
-    public static List<String> fields(FluidModel model) {
-        return model.force() == FluidModel.BodyForce.FIELD ? forceNames(model) : List.of();
     }
 
     private static List<String> forceNames(FluidModel model) {
@@ -332,21 +326,9 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private void loadField(String name) {
-            List<ValuesInTime.Term> terms = inTime.terms().getOrDefault(name, List.of());
             fields.put(
                     name,
-                    terms.stream()
-                            .map(this::value)
-                            .reduce(Expr::plus)
-                            .orElseGet(() -> load(name, new Source.FieldIn(name))));
-        }
-
-        private Expr value(ValuesInTime.Term term) {
-            return Stream.concat(
-                            term.profile().map(field -> loaded(field, new Source.FieldIn(field))).stream(),
-                            term.series().map(series -> loaded(series, new Source.Series(series))).stream())
-                    .reduce(Expr::times)
-                    .orElseThrow();
+                    inTime.value(name, this::loaded).orElseGet(() -> load(name, new Source.FieldIn(name))));
         }
 
         private Expr neighbour(String field, int direction) {

@@ -1,10 +1,14 @@
 package dev.tessera.kernel;
 
+import dev.tessera.expr.Expr;
+import dev.tessera.kernel.Kernel.Source;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /// How the prescribed values of a class of nodes change in time: a value is a sum of terms, `Σ profile · series`
 /// (docs/decisions/0037). Values without entry are plain fields or parameters.
@@ -46,6 +50,18 @@ public record ValuesInTime(SequencedMap<String, List<Term>> terms) {
         public static Term of(String profile, String series) {
             return new Term(Optional.of(profile), Optional.of(series));
         }
+    }
+
+    /// A value that changes as the sum of its terms; empty for a plain field or parameter.
+    /// @param load the symbol of a source, with a name for it
+    Optional<Expr> value(String name, BiFunction<String, Source, Expr> load) {
+        return terms.getOrDefault(name, List.of()).stream()
+                .map(term -> Stream.concat(
+                                term.profile.map(field -> load.apply(field, new Source.FieldIn(field))).stream(),
+                                term.series.map(series -> load.apply(series, new Source.Series(series))).stream())
+                        .reduce(Expr::times)
+                        .orElseThrow())
+                .reduce(Expr::plus);
     }
 
     /// These values and others, with other names.
