@@ -54,7 +54,7 @@ public final class CaseKernels {
         int before = boundaries.stagesBefore();
         if (before > 0 && moments) {
             throw new CaseException(
-                    "storage.state: moments: an opening reads populations of the nodes behind it. Use storage.state: populations, or a pressure at the opening.");
+                    "storage.state: moments: an opening reads populations of the nodes behind it. Use a pressure at the opening, or storage.state: populations.");
         }
         classes.add(nodeClass(
                 "bulk",

@@ -176,6 +176,49 @@ final class YuOutflowRunTest {
         open(channel(6).build(), "cpu:interpreter").close();
     }
 
+    @Test
+    void an_oblique_opening_is_refused() {
+        Boundary.Site oblique = new Boundary.Site() {
+            @Override
+            public String name() {
+                return "outlet";
+            }
+
+            @Override
+            public boolean isBoxSide() {
+                return false;
+            }
+
+            @Override
+            public boolean isAxisAligned() {
+                return false;
+            }
+
+            @Override
+            public int axis() {
+                return -1;
+            }
+
+            @Override
+            public int inward() {
+                return 0;
+            }
+
+            @Override
+            public double[] normal() {
+                return new double[] {0.8, 0.6, 0};
+            }
+
+            @Override
+            public WallScheme walls() {
+                return WallScheme.HALF_WAY;
+            }
+        };
+        assertThatThrownBy(() -> new YuOutflow().closure(oblique))
+                .isInstanceOf(CaseException.class)
+                .hasMessageContaining("boundaries.outlet.scheme: yu extrapolates along an axis");
+    }
+
     /// A channel between two outflows, some nodes long.
     private static CaseBuilder channel(int nodes) {
         Side wall = Side.wall("wall");

@@ -153,7 +153,7 @@ final class SegmentNeighbours implements NeighbourText {
                     "const int %s = (int) row_%s.y + %s;",
                     rank, name, dialect.bitCount32("row_%s.x & below".formatted(name)));
         }
-        for (Link link : links) {
+        for (Link link : links.stream().filter(this::isAccessed).toList()) {
             String declared = isGroup() ? "" : isAround(link) ? "int " : "const int ";
             lines.line("%s%s = %s;", declared, position(link), position(link, name, rank));
         }
@@ -178,6 +178,12 @@ final class SegmentNeighbours implements NeighbourText {
         };
     }
 
+    /// Whether the kernel accesses values of the neighbour; otherwise it only needs to know whether the link is open.
+    private boolean isAccessed(Link link) {
+        return isGroup()
+                || kernel.reaches().stream().anyMatch(reach -> reach.link().equals(link) && reach.isNeighbours());
+    }
+
     /// Whether the neighbour can be at the other end of a periodic line.
     private boolean isAround(Link link) {
         return link.x() != 0 && box.periodicX();
@@ -185,7 +191,9 @@ final class SegmentNeighbours implements NeighbourText {
 
     /// Corrects the positions of neighbours at the other ends of periodic lines.
     private void around(Lines lines, String isAtEnd, List<Link> links, int side) {
-        List<Link> beyond = links.stream().filter(link -> link.x() == side).toList();
+        List<Link> beyond = links.stream()
+                .filter(link -> link.x() == side && isAccessed(link))
+                .toList();
         if (beyond.isEmpty()) {
             return;
         }

@@ -20,6 +20,7 @@ import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileOrder;
 import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.interpret.ReadingBehind;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
@@ -202,6 +203,7 @@ final class CudaTextTest {
         List<GpuSource> sources =
                 new ArrayList<>(samples().stream().map(Sample::source).toList());
         sources.addAll(mixtures());
+        sources.addAll(readingBehind());
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
             sources.add(of(SampleKernels.elementaryFunctions(), precision));
             sources.add(of(SampleKernels.iterations(), precision));
@@ -248,6 +250,24 @@ final class CudaTextTest {
                 mixture(Lattices.D3Q15, new EsotericPull(), new CompactTiles(), Precision.FP64, WALLS, null),
                 mixture(Lattices.D2Q9, new EsotericPull(), new ConnectivityMatrix(), Precision.FP32, FLAT, null),
                 mixture(Lattices.D2Q9, new TwoBufferPull(), new FluidIndex(), Precision.FP64, FLAT, null));
+    }
+
+    /// With fields that only listed classes store.
+    private static List<GpuSource> readingBehind() {
+        return Stream.of(
+                        ReadingBehind.plan(Lattices.D2Q9, new AaPattern(), new Dense(), FLAT, Precision.FP64),
+                        ReadingBehind.plan(
+                                Lattices.D3Q19,
+                                new EsotericPull(),
+                                CompactTiles.forGpu(),
+                                WALLS,
+                                Precision.FP32_FP16))
+                .map(plan -> GpuPlan.of(DeviceKit.lowered(plan), null))
+                .map(made -> GpuSource.print(
+                        Stream.concat(made.stepKernels().stream(), made.observers().stream())
+                                .toList(),
+                        new CudaDialect()))
+                .toList();
     }
 
     private static GpuSource mixture(
