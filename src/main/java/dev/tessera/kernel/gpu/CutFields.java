@@ -108,7 +108,11 @@ public final class CutFields {
 
     /// The incoming direction of a field.
     public int direction(String field) {
-        return directions.get(field);
+        Integer direction = directions.get(field);
+        if (direction == null) {
+            throw new IllegalArgumentException("class %s has no field %s of cut links".formatted(nodes.name(), field));
+        }
+        return direction;
     }
 
     /// The number of a field among those of its direction.
