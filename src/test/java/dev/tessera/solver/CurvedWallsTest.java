@@ -43,7 +43,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Cases whose walls are interpolated at their distances.
 final class CurvedWallsTest {
@@ -54,6 +53,7 @@ final class CurvedWallsTest {
     private static final int NODES = 16; // along the edge of a cell
     private static final double DIAMETER = 1;
     private static final double LENGTH = 2.4;
+    private static final StorageChoice DENSE_PULL = new StorageChoice(new TwoBufferPull(), new Dense());
 
     private static ForkJoinPool pool;
     private static Devices devices;
@@ -79,49 +79,40 @@ final class CurvedWallsTest {
     void every_storage_computes_the_same_bits(WallScheme scheme) {
         Device interpreter = devices.byKey("cpu:interpreter");
         Case theCase = discs(scheme);
-        var pull = new StorageChoice(new TwoBufferPull(), new Dense());
-        double[][] expected = after(theCase, interpreter, pull, pool);
-        for (var pattern : Patterns.all()) {
-            for (var addressing : Addressings.fitting(pattern)) {
-                var choice = new StorageChoice(pattern, addressing);
-                assertThat(after(theCase, interpreter, choice, pool))
-                        .as(choice.toString())
-                        .isDeepEqualTo(expected);
-            }
+        double[][] expected = after(theCase, interpreter, DENSE_PULL, pool);
+        for (StorageChoice choice : choices()) {
+            assertThat(after(theCase, interpreter, choice, pool))
+                    .as(choice.toString())
+                    .isDeepEqualTo(expected);
         }
-        assertThat(after(theCase, devices.byKey("cpu:jvm"), pull, pool)).isDeepEqualTo(expected);
+        assertThat(after(theCase, devices.byKey("cpu:jvm"), DENSE_PULL, pool)).isDeepEqualTo(expected);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"c", "opencl"})
-    void compiled_devices_compute_the_same_bits(String part) {
-        Optional<String> key =
-                devices.keys().stream().filter(k -> k.contains(part)).findFirst();
-        Needs.part(part, part.equals("c") ? CCompiler.find().isPresent() : key.isPresent());
-        var pull = new StorageChoice(new TwoBufferPull(), new Dense());
+    /// Every addressing with pull, and every pattern with compact tiles.
+    private static List<StorageChoice> choices() {
+        List<StorageChoice> choices = new ArrayList<>();
+        var pull = new TwoBufferPull();
+        Addressings.fitting(pull).forEach(addressing -> choices.add(new StorageChoice(pull, addressing)));
+        Patterns.all().forEach(pattern -> choices.add(new StorageChoice(pattern, Addressings.byKey("compact-tiles"))));
+        return choices;
+    }
+
+    @Test
+    void kernels_in_c_compute_the_same_bits() {
+        Needs.part("c", CCompiler.find().isPresent());
         Case theCase = discs(WallScheme.CURVED);
-        double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), pull, pool);
-        Device device = devices.byKey(part.equals("c") ? "cpu:c" : key.orElseThrow());
-        assertThat(after(theCase, device, pull, pool)).isDeepEqualTo(expected);
+        double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), DENSE_PULL, pool);
+        assertThat(after(theCase, devices.byKey("cpu:c"), DENSE_PULL, pool)).isDeepEqualTo(expected);
     }
 
     /// There the sweep of the bulk also updates the nodes beside walls, with values for cut links only.
     @Test
     void every_addressing_computes_the_same_bits_on_a_gpu() {
-        try (var pool = new ForkJoinPool(2);
-                Devices devices = Devices.on(pool)) {
-            Optional<String> key =
-                    devices.keys().stream().filter(k -> k.contains("opencl")).findFirst();
-            Needs.part("opencl", key.isPresent());
-            Device gpu = devices.byKey(key.orElseThrow());
-            var pull = new TwoBufferPull();
-            Case theCase = discs(WallScheme.CURVED);
-            double[][] expected =
-                    after(theCase, devices.byKey("cpu:interpreter"), new StorageChoice(pull, new Dense()), pool);
-            List<StorageChoice> choices = new ArrayList<>();
-            Addressings.fitting(pull).forEach(addressing -> choices.add(new StorageChoice(pull, addressing)));
-            choices.add(new StorageChoice(new AaPattern(), Addressings.byKey("compact-tiles")));
-            for (StorageChoice choice : choices) {
+        Device gpu = gpu();
+        Case theCase = discs(WallScheme.CURVED);
+        double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), DENSE_PULL, pool);
+        for (StorageChoice choice : choices()) {
+            if (choice.pattern() instanceof TwoBufferPull || choice.pattern() instanceof AaPattern) {
                 assertThat(after(theCase, gpu, choice, pool))
                         .as(choice.toString())
                         .isDeepEqualTo(expected);
@@ -129,32 +120,34 @@ final class CurvedWallsTest {
         }
     }
 
+    private static Device gpu() {
+        Optional<String> key =
+                devices.keys().stream().filter(k -> k.contains("opencl")).findFirst();
+        Needs.part("opencl", key.isPresent());
+        return devices.byKey(key.orElseThrow());
+    }
+
     @Test
     void a_gpu_returns_the_values_of_cut_links_and_refuses_those_of_open_ones() {
-        try (var pool = new ForkJoinPool(2);
-                Devices devices = Devices.on(pool)) {
-            Optional<String> key =
-                    devices.keys().stream().filter(k -> k.contains("opencl")).findFirst();
-            Needs.part("opencl", key.isPresent());
-            Case theCase = discs(WallScheme.BOUZIDI);
-            NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), pool, counted -> {});
-            var pull = new StorageChoice(new TwoBufferPull(), new Dense());
-            NodeClass walls = CaseKernels.of(theCase, nodes).stream()
-                    .filter(nodeClass -> !nodeClass.cutLinkFields().isEmpty())
-                    .findFirst()
-                    .orElseThrow();
-            assertThat(walls.cutLinkFields().keySet()).containsExactlyInAnyOrderElementsOf(walls.fields());
-            try (Simulation expected = Simulation.open(theCase, nodes, devices.byKey("cpu:interpreter"), pull, pool);
-                    Simulation gpu = Simulation.open(theCase, nodes, devices.byKey(key.orElseThrow()), pull, pool)) {
-                for (String field : walls.fields()) {
-                    double[] values = expected.execution().readField(walls.name(), field);
-                    assertThat(gpu.execution().readField(walls.name(), field)).isEqualTo(values);
-                    double[] everywhere = new double[values.length];
-                    Arrays.fill(everywhere, 0.25);
-                    assertThatThrownBy(() -> gpu.execution().writeField(walls.name(), field, everywhere))
-                            .isInstanceOf(IllegalArgumentException.class)
-                            .hasMessageContaining("whose link is not cut");
-                }
+        Device gpu = gpu();
+        Case theCase = discs(WallScheme.BOUZIDI);
+        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), pool, counted -> {});
+        NodeClass walls = CaseKernels.of(theCase, nodes).stream()
+                .filter(nodeClass -> !nodeClass.cutLinkFields().isEmpty())
+                .findFirst()
+                .orElseThrow();
+        assertThat(walls.cutLinkFields().keySet()).containsExactlyInAnyOrderElementsOf(walls.fields());
+        try (Simulation expected = Simulation.open(theCase, nodes, devices.byKey("cpu:interpreter"), DENSE_PULL, pool);
+                Simulation simulation = Simulation.open(theCase, nodes, gpu, DENSE_PULL, pool)) {
+            for (String field : walls.fields()) {
+                double[] values = expected.execution().readField(walls.name(), field);
+                assertThat(simulation.execution().readField(walls.name(), field))
+                        .isEqualTo(values);
+                double[] everywhere = new double[values.length];
+                Arrays.fill(everywhere, 0.25);
+                assertThatThrownBy(() -> simulation.execution().writeField(walls.name(), field, everywhere))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("whose link is not cut");
             }
         }
     }

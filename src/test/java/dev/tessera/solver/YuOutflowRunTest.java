@@ -10,8 +10,6 @@ import dev.tessera.device.Devices;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
-import dev.tessera.layout.Addressing;
-import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
@@ -34,15 +32,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Cases with an outflow that reads the two nodes behind it.
 final class YuOutflowRunTest {
@@ -102,33 +98,28 @@ final class YuOutflowRunTest {
         }
     }
 
-    static Stream<Arguments> storages() {
-        List<Arguments> storages = new ArrayList<>();
-        for (StreamingPattern pattern : Patterns.all()) {
-            List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
-            addressings.add(CompactTiles.forCpu());
-            addressings.forEach(addressing -> storages.add(Arguments.of(pattern, addressing)));
+    /// Also beside walls at their distances, which give the nodes behind the opening rules of their own. Each
+    /// pair of pattern and addressing is tested by `StorageAgreementTest`.
+    @ParameterizedTest
+    @EnumSource(names = {"HALF_WAY", "CURVED"})
+    void every_pattern_and_every_addressing_give_the_same_populations(WallScheme walls) {
+        CaseBuilder builder = duct(0, false).walls(walls);
+        var pull = new TwoBufferPull();
+        double[] expected = after(builder.storage(pull, new Dense()).build(), "cpu:interpreter");
+        List<StorageChoice> choices = new ArrayList<>();
+        Addressings.fitting(pull).forEach(addressing -> choices.add(new StorageChoice(pull, addressing)));
+        Patterns.all().forEach(pattern -> choices.add(new StorageChoice(pattern, CompactTiles.forCpu())));
+        for (StorageChoice choice : choices) {
+            Case theCase =
+                    builder.storage(choice.pattern(), choice.addressing()).build();
+            assertThat(after(theCase, "cpu:jvm")).as(choice.toString()).isEqualTo(expected);
         }
-        return storages.stream();
     }
 
-    /// Also beside walls at their distances, which give the nodes behind the opening rules of their own.
-    @ParameterizedTest
-    @MethodSource("storages")
-    void every_storage_gives_the_same_populations(StreamingPattern pattern, Addressing addressing) {
-        for (WallScheme walls : List.of(WallScheme.HALF_WAY, WallScheme.CURVED)) {
-            CaseBuilder builder = duct(0, false).walls(walls);
-            double[] expected;
-            try (Simulation dense =
-                    open(builder.storage(new TwoBufferPull(), new Dense()).build(), "cpu:interpreter")) {
-                dense.step(STEPS);
-                expected = populations(dense);
-            }
-            try (Simulation simulation =
-                    open(builder.storage(pattern, addressing).build(), "cpu:jvm")) {
-                simulation.step(STEPS);
-                assertThat(populations(simulation)).isEqualTo(expected);
-            }
+    private static double[] after(Case theCase, String device) {
+        try (Simulation simulation = open(theCase, device)) {
+            simulation.step(STEPS);
+            return populations(simulation);
         }
     }
 
