@@ -111,7 +111,8 @@ final class CodegenCommand implements Callable<Integer> {
         Map<String, Integer> byName = new LinkedHashMap<>();
         for (NodeClass nodeClass : classes) {
             for (Kernel kernel : nodeClass.in(precision).steps()) {
-                if (!kernel.isEmpty() && printed.add(known.print(kernel, precision).hash())) {
+                if (!kernel.isEmpty()
+                        && printed.add(known.print(kernel, precision).hash())) {
                     int number = byName.merge(kernel.name(), 1, Integer::sum);
                     Kernel distinct = number == 1 ? kernel : kernel.named(kernel.name() + "-" + number);
                     console.out().println(known.print(distinct, precision).text());

@@ -84,8 +84,8 @@ public interface Execution extends AutoCloseable {
     /// @throws IllegalArgumentException if the array stores moments: these do not follow from populations
     void writePopulations(String array, long first, int count, double[] source);
 
-    /// The canonical form of a stored state, `[count][values]`: populations as [#readPopulations], or moments after
-    /// the collision ([dev.tessera.kernel.StoredState]).
+    /// The canonical form of a stored state, `[count][values]`: populations as [#readPopulations], or moments
+    /// after the collision ([dev.tessera.kernel.StoredState]).
     /// @param target `[fluidNumbers.length][values]`
     default void readState(String array, long[] fluidNumbers, double[] target) {
         readPopulations(array, fluidNumbers, target);

@@ -7,15 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// A field that only listed classes store, for nodes near openings (docs/decisions/0046). Its rules are those of the
-/// values, not of the whole field: a value that a node loads in a stage is stored in an earlier one, and in this
-/// stage by no other node. Only nodes of listed classes are visited.
+/// A field that only listed classes store, for nodes near openings (docs/decisions/0046). Its rules are those of
+/// the values, not of the whole field: a value that a node loads in a stage is stored in an earlier one, and in
+/// this stage by no other node. Only nodes of listed classes are visited.
 final class ListedField {
     private static final int STAGES = Integer.SIZE;
 
     private final NodeStorage storage;
     private final StoredArray.Field field;
-    private final List<NodeClass> classes;
     private final long[] positions; // that store the field, ascending
     private final int[] stages; // of each position, one bit per stage
     private final long[] halo; // positions, ascending: stored by other parts
@@ -23,7 +22,6 @@ final class ListedField {
     private ListedField(NodeStorage storage, StoredArray.Field field, List<NodeClass> classes) {
         this.storage = storage;
         this.field = field;
-        this.classes = classes;
         FluidNodes.Ascending walk = storage.nodes().fluid().ascending();
         this.positions = classes.stream()
                 .filter(nodes -> storedIn(nodes) != 0)
@@ -63,8 +61,8 @@ final class ListedField {
     /// The stages in which a class stores the field, one bit each.
     private int storedIn(NodeClass nodes) {
         if (nodes.steps().size() > STAGES) {
-            throw new IllegalArgumentException(
-                    "a plan with listed fields has at most %d stages, not %d".formatted(STAGES, nodes.steps().size()));
+            throw new IllegalArgumentException("a plan with listed fields has at most %d stages, not %d"
+                    .formatted(STAGES, nodes.steps().size()));
         }
         int bits = 0;
         for (int stage = 0; stage < nodes.steps().size(); stage++) {
@@ -88,7 +86,10 @@ final class ListedField {
             for (long number : nodes.ownNumbers()) {
                 long index = walk.boxIndex(number);
                 long from = storage.neighbourPosition(
-                        box.x(index), box.y(index), box.z(index), field.lattice().velocity(at.direction()));
+                        box.x(index),
+                        box.y(index),
+                        box.z(index),
+                        field.lattice().velocity(at.direction()));
                 check(nodes, stage, index, from);
             }
         }

@@ -52,8 +52,8 @@ public enum Precision {
         return computed.key().equals(stored.key()) ? computed.key() : computed.key() + "/" + stored.key();
     }
 
-    /// Whether populations are replaced by their deviations from rest, in kernels, in slots and where an execution
-    /// reads or writes populations.
+    /// Whether populations are replaced by their deviations from rest, in kernels, in slots and where an
+    /// execution reads or writes populations.
     public boolean storesDeviations() {
         return storesDeviations;
     }

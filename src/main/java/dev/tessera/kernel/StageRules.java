@@ -28,8 +28,8 @@ final class StageRules {
         for (StoredArray array : arrays) {
             switch (array) {
                 case StoredState state -> classes.forEach(nodes -> rules.checkState(nodes, state));
-                case StoredArray.Field field when rules.isListed(field) ->
-                    ListedField.check((StoredState) arrays.getFirst(), field, classes);
+                case StoredArray.Field field
+                when rules.isListed(field) -> ListedField.check((StoredState) arrays.getFirst(), field, classes);
                 case StoredArray.Field field -> classes.forEach(nodes -> rules.checkField(nodes, field));
             }
         }

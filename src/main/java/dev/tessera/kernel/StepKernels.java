@@ -90,17 +90,19 @@ public record StepKernels(Kernel step, Kernel observe) {
                 .improved(PassRunner.standard());
     }
 
-    /// The kernels of the stages before the collision, lowered and optimised by all passes; empty where the rule
-    /// stores nothing.
+    /// The kernels of the stages before the collision, lowered and optimised by all passes; empty where the
+    /// rule stores nothing.
     /// @param rule null in the bulk
     /// @param stages of the plan before the collision, at least those that the rule needs
-    public static List<Kernel> before(
-            FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, int stages) {
+    public static List<Kernel> before(FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, int stages) {
         List<Kernel> kernels = new ArrayList<>();
         for (int before = stages; before > 0; before--) {
             String name = "%s-before-%d".formatted(rule == null ? "bulk" : rule.key(), before);
             Kernel kernel = new Builder(model, rule, inTime, null).before(name, before);
-            kernels.add(kernel.isEmpty() ? Kernel.empty(name) : PassRunner.standard().run(kernel));
+            kernels.add(
+                    kernel.isEmpty()
+                            ? Kernel.empty(name)
+                            : PassRunner.standard().run(kernel));
         }
         return kernels;
     }
@@ -326,9 +328,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private void loadField(String name) {
-            fields.put(
-                    name,
-                    inTime.value(name, this::loaded).orElseGet(() -> load(name, new Source.FieldIn(name))));
+            fields.put(name, inTime.value(name, this::loaded).orElseGet(() -> load(name, new Source.FieldIn(name))));
         }
 
         private Expr neighbour(String field, int direction) {

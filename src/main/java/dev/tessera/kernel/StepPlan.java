@@ -173,8 +173,7 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
     /// The stored fields that a stage stores, for all classes or some.
     public List<StoredArray.Field> fieldsStoredIn(int stage) {
         return fields().stream()
-                .filter(field -> classes.stream()
-                        .anyMatch(nodes -> StageRules.stores(nodes.step(stage), field.name())))
+                .filter(field -> classes.stream().anyMatch(nodes -> StageRules.stores(nodes.step(stage), field.name())))
                 .toList();
     }
 
@@ -183,7 +182,8 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         return nodeStorage().slots();
     }
 
-    /// Values of an array: slots of populations or moments, including unused ones, or positions of a stored field.
+    /// Values of an array: slots of populations or moments, including unused ones, or positions of a stored
+    /// field.
     /// @throws IllegalArgumentException if there is no such array; the message lists the arrays
     public long slots(String array) {
         return fields().stream().anyMatch(field -> field.name().equals(array))

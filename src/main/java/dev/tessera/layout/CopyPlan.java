@@ -21,8 +21,7 @@ import java.util.List;
 /// lattice.
 ///
 /// *Moments*, after a step, and *fields* that nodes read at their neighbours, after the stage that writes them: the
-/// part that updates a node
-/// sends its values to every halo image of the node.
+/// part that updates a node sends its values to every halo image of the node.
 ///
 /// @param state populations or moments: at most one entry for each sender and receiver, ascending
 /// @param fields at most one entry for each sender and receiver, ascending
@@ -35,7 +34,8 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
     /// The number of steps between two exchanges; halos are as many nodes deep.
     public static final int STEPS = 1;
 
-    /// Populations or moments that one part sends to another (or to itself): value k goes from slot k to slot k.
+    /// Populations or moments that one part sends to another (or to itself): value k goes from slot k to slot
+    /// k.
     ///
     /// @param fromSlots the sender's slots by its phase, that of the next step
     /// @param toSlots the receiver's slots by its phase, that of the next step
@@ -58,7 +58,8 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
     @SuppressWarnings("ArrayRecordComponent")
     public record Nodes(int from, int to, long[] fromNodes, long[] toNodes) {}
 
-    /// @param storages of the parts, in their order; one lattice; all of populations, or all of the same moments
+    /// @param storages of the parts, in their order; one lattice; all of populations, or all of the same
+    ///        moments
     /// @throws IllegalArgumentException if the storages are of other parts, or their lattices or formats differ
     public static CopyPlan of(Parts parts, List<? extends NodeStorage> storages) {
         check(parts, storages);

@@ -102,7 +102,7 @@ public final class MomentLayout implements NodeStorage {
 
     @Override
     public long slots() {
-        return SETS * moments * placement.positions();
+        return (long) SETS * moments * placement.positions();
     }
 
     @Override

@@ -83,14 +83,14 @@ public interface BoundaryRule {
         return parameter;
     }
 
-    /// The number of stages before the collision in which nodes store values that the rule needs; 0 for rules that
-    /// read no other nodes.
+    /// The number of stages before the collision in which nodes store values that the rule needs; 0 for rules
+    /// that read no other nodes.
     default int stagesBefore() {
         return 0;
     }
 
-    /// The values that the node stores for its neighbours in a stage before the collision, by the names of stored
-    /// fields.
+    /// The values that the node stores for its neighbours in a stage before the collision, by the names of
+    /// stored fields.
     /// @param before the number of stages between it and the collision, less one: 1 … [#stagesBefore]
     /// @param completed populations of the node before the collision, `[q]`
     default SequencedMap<String, Expr> stored(int before, Input input, List<Expr> completed) {

@@ -43,8 +43,8 @@ public interface Collision {
                 other -> other.equals(name) ? shearRate : input.rate().apply(other));
     }
 
-    /// What this collision keeps of the populations, if density, velocity and stress determine all of them after it;
-    /// empty where more moments pass the collision.
+    /// What this collision keeps of the populations, if density, velocity and stress determine all of them
+    /// after it; empty where more moments pass the collision.
     default Optional<MomentClosure> closure() {
         return Optional.empty();
     }

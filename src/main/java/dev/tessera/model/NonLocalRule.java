@@ -59,8 +59,8 @@ public interface NonLocalRule extends LinkRule {
     }
 
     /// The stored field of a direction that enters through the plane: what a node passes, less the direction's
-    /// weight, so that precisions that compute deviations from rest lose nothing. Openings in all orientations use
-    /// the same fields.
+    /// weight, so that precisions that compute deviations from rest lose nothing. Openings in all orientations
+    /// use the same fields.
     default String field(VelocitySet lattice, int direction) {
         int number = 0;
         for (int i = 1; i < direction; i++) {

@@ -125,10 +125,6 @@ public final class CaseKernels {
         List<Kernel> steps = new ArrayList<>(before);
         steps.add(kernels.step());
         return new NodeClass(
-                name,
-                steps,
-                kernels.observe(),
-                fluidNumbers,
-                kernels.step().fieldsIn());
+                name, steps, kernels.observe(), fluidNumbers, kernels.step().fieldsIn());
     }
 }

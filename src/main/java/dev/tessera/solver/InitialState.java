@@ -15,9 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
-/// Populations at the start, or moments after the collision: the equilibrium of the case's velocity and pressure; of a
-/// component, of the case's
-/// velocity and the component's density.
+/// Populations at the start, or moments after the collision: the equilibrium of the case's velocity and pressure;
+/// of a component, of the case's velocity and the component's density.
 final class InitialState {
     private static final List<String> SYMBOLS = List.of("rho", "u_x", "u_y", "u_z");
     private static final int CHUNK = 8192;

@@ -99,7 +99,8 @@ final class NodesBehind {
     }
 
     /// The role of a node, which has no further one; null without one.
-    @Nullable Role remove(long number) {
+    @Nullable
+    Role remove(long number) {
         return roles.remove(number);
     }
 

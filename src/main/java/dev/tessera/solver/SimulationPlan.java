@@ -36,8 +36,7 @@ record SimulationPlan(
         FlowCouplings couplings) {
     /// What the device runs.
     StepPlan steps() {
-        return CaseKernels.plan(
-                theCase, nodes, arrays, CaseKernels.of(theCase, boundaries, imposed, drive.inTime()));
+        return CaseKernels.plan(theCase, nodes, arrays, CaseKernels.of(theCase, boundaries, imposed, drive.inTime()));
     }
 
     /// The storage of the fluid, or of the components.

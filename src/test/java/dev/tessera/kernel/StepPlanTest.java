@@ -165,11 +165,11 @@ final class StepPlanTest {
         assertThatCode(() -> SlotAccesses.verify(plan)).doesNotThrowAnyException();
         assertThat(plan.fieldsStoredIn(0)).hasSize(1);
         assertThat(plan.fieldsStoredIn(2)).isEmpty();
-        assertThatCode(() -> listed(List.of(NOTHING, STORE_FIELD, update), idle)).doesNotThrowAnyException();
+        assertThatCode(() -> listed(List.of(NOTHING, STORE_FIELD, update), idle))
+                .doesNotThrowAnyException();
         assertThatThrownBy(() -> listed(List.of(NOTHING, NOTHING, update), List.of(STORE_FIELD, NOTHING, load)))
                 .hasMessageContaining("field psi is loaded in stage 2, but not stored before at the neighbour");
-        assertThatThrownBy(() -> listed(
-                        List.of(STORE_FIELD, STORE_FIELD, update), List.of(NOTHING, replace, update)))
+        assertThatThrownBy(() -> listed(List.of(STORE_FIELD, STORE_FIELD, update), List.of(NOTHING, replace, update)))
                 .hasMessageContaining("loaded in stage 1, in which the neighbour stores it");
     }
 

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -14,6 +15,7 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
+import dev.tessera.kernel.NodeClass;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
@@ -30,6 +32,7 @@ import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.testkit.Needs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
@@ -122,6 +125,36 @@ final class CurvedWallsTest {
                 assertThat(after(theCase, gpu, choice, pool))
                         .as(choice.toString())
                         .isDeepEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void a_gpu_returns_the_values_of_cut_links_and_refuses_those_of_open_ones() {
+        try (var pool = new ForkJoinPool(2);
+                Devices devices = Devices.on(pool)) {
+            Optional<String> key =
+                    devices.keys().stream().filter(k -> k.contains("opencl")).findFirst();
+            Needs.part("opencl", key.isPresent());
+            Case theCase = discs(WallScheme.BOUZIDI);
+            NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), pool, counted -> {});
+            var pull = new StorageChoice(new TwoBufferPull(), new Dense());
+            NodeClass walls = CaseKernels.of(theCase, nodes).stream()
+                    .filter(nodeClass -> !nodeClass.cutLinkFields().isEmpty())
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(walls.cutLinkFields().keySet()).containsExactlyInAnyOrderElementsOf(walls.fields());
+            try (Simulation expected = Simulation.open(theCase, nodes, devices.byKey("cpu:interpreter"), pull, pool);
+                    Simulation gpu = Simulation.open(theCase, nodes, devices.byKey(key.orElseThrow()), pull, pool)) {
+                for (String field : walls.fields()) {
+                    double[] values = expected.execution().readField(walls.name(), field);
+                    assertThat(gpu.execution().readField(walls.name(), field)).isEqualTo(values);
+                    double[] everywhere = new double[values.length];
+                    Arrays.fill(everywhere, 0.25);
+                    assertThatThrownBy(() -> gpu.execution().writeField(walls.name(), field, everywhere))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("whose link is not cut");
+                }
             }
         }
     }

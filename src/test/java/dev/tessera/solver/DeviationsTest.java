@@ -57,7 +57,12 @@ final class DeviationsTest {
         pool.close();
     }
 
-    record Trial(String name, CaseBuilder draft) {
+    /// @param gain how many times smaller the error of deviations is at least, in single precision
+    record Trial(String name, CaseBuilder draft, double gain) {
+        Trial(String name, CaseBuilder draft) {
+            this(name, draft, 2);
+        }
+
         @Override
         public String toString() {
             return name;
@@ -99,7 +104,8 @@ final class DeviationsTest {
                         Ducts.duct(0, false, Scheme.LINK_WISE)
                                 .collision(new Smagorinsky(new Bgk(), Rational.of(1, 10)))),
                 new Trial("values in time", valuesInTime()),
-                new Trial("walls at their distances", discs(WallScheme.CURVED)),
+                // both round the distances of the walls
+                new Trial("walls at their distances", discs(WallScheme.CURVED), 1.2),
                 new Trial("linear Bouzidi walls", discs(WallScheme.BOUZIDI)),
                 new Trial("half-way walls", discs(WallScheme.HALF_WAY)),
                 new Trial("a lattice of second order", checkerboard()));
@@ -191,7 +197,7 @@ final class DeviationsTest {
         Flowing exact = after(trial.draft, Precision.FP64);
         double ofPopulations = distance(after(trial.draft, Precision.FP32).fields, exact.fields);
         double ofDeviations = distance(after(trial.draft, Precision.FP32_DEVIATIONS).fields, exact.fields);
-        assertThat(ofDeviations).isLessThan(ofPopulations / 2);
+        assertThat(ofDeviations).isLessThan(ofPopulations / trial.gain);
     }
 
     /// The largest difference of a velocity.

@@ -82,8 +82,8 @@ final class YuOutflowRunTest {
 
     private static double[] populations(Simulation simulation) {
         var execution = simulation.execution();
-        double[] all =
-                new double[(int) execution.fluidNodes() * simulation.theCase().model().lattice().size()];
+        double[] all = new double
+                [execution.fluidNodes() * simulation.theCase().model().lattice().size()];
         execution.readPopulations(0, execution.fluidNodes(), all);
         return all;
     }
@@ -119,8 +119,8 @@ final class YuOutflowRunTest {
         for (WallScheme walls : List.of(WallScheme.HALF_WAY, WallScheme.CURVED)) {
             CaseBuilder builder = duct(0, false).walls(walls);
             double[] expected;
-            try (Simulation dense = open(
-                    builder.storage(new TwoBufferPull(), new Dense()).build(), "cpu:interpreter")) {
+            try (Simulation dense =
+                    open(builder.storage(new TwoBufferPull(), new Dense()).build(), "cpu:interpreter")) {
                 dense.step(STEPS);
                 expected = populations(dense);
             }
@@ -145,11 +145,11 @@ final class YuOutflowRunTest {
             one.step(STEPS);
             expected = populations(one);
         }
-        Case other = duct(1, false)
-                .storage(new TwoBufferPush(), new GhostTiles())
-                .build();
+        Case other =
+                duct(1, false).storage(new TwoBufferPush(), new GhostTiles()).build();
         List<Device> parts = Collections.nCopies(3, devices.byKey("cpu:jvm"));
-        Case inPlace = duct(1, false).storage(new EsotericPull(), new CompactTiles()).build();
+        Case inPlace =
+                duct(1, false).storage(new EsotericPull(), new CompactTiles()).build();
         try (Simulation ghosts = open(other, "cpu:jvm");
                 Simulation inParts = Simulation.open(
                         inPlace, new PartedDevice(parts, PartedDevice.Division.balanced(), pool), pool)) {
@@ -223,8 +223,7 @@ final class YuOutflowRunTest {
     private static CaseBuilder channel(int nodes) {
         Side wall = Side.wall("wall");
         return Case.named("channel")
-                .geometry(ShapeSource.in(
-                        Domain.of2d(nodes, 6, Side.opening("low"), Side.opening("high"), wall, wall)))
+                .geometry(ShapeSource.in(Domain.of2d(nodes, 6, Side.opening("low"), Side.opening("high"), wall, wall)))
                 .spacingM(1)
                 .fluid(1, 0.1)
                 .collision(new Bgk())

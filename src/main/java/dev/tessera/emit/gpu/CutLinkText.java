@@ -161,14 +161,18 @@ final class CutLinkText {
     void loads(Lines lines) {
         for (Statement statement : kernel.nodeStatements()) {
             if (statement instanceof Statement.Load load && loadsCutField(load) && !isDeferred(load)) {
-                int direction = fields.direction(fieldOf.get(nameOf(load.symbol())));
+                int direction = fields.direction(fieldOf(load));
                 load(lines, load, "(cut.x >> %d & 1u) == 0 ? 0 : %%s".formatted(direction));
             }
         }
     }
 
+    private String fieldOf(Statement.Load load) {
+        return Objects.requireNonNull(fieldOf.get(nameOf(load.symbol())));
+    }
+
     private void load(Lines lines, Statement.Load load, String format) {
-        String field = fieldOf.get(nameOf(load.symbol()));
+        String field = fieldOf(load);
         String index =
                 "cut.y + %s".formatted(dialect.bitCount32("cut.x & %du".formatted((1 << fields.direction(field)) - 1)));
         int coefficient = fields.coefficient(field);

@@ -178,7 +178,8 @@ final class SegmentNeighbours implements NeighbourText {
         };
     }
 
-    /// Whether the kernel accesses values of the neighbour; otherwise it only needs to know whether the link is open.
+    /// Whether the kernel accesses values of the neighbour; otherwise it only needs to know whether the link is
+    /// open.
     private boolean isAccessed(Link link) {
         return isGroup()
                 || kernel.reaches().stream().anyMatch(reach -> reach.link().equals(link) && reach.isNeighbours());

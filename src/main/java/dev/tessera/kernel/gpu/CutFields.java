@@ -46,22 +46,29 @@ public final class CutFields {
     /// plan has several stages or arrays.
     /// @param canSweep whether the kernels of the bulk can update the class, too
     static @Nullable CutFields of(StepPlan plan, boolean canSweep) {
-        CutFields largest = null;
         VelocitySet lattice = plan.storage().lattice();
         if (!plan.isSimple() || lattice.size() > MOST_DIRECTIONS) {
             return null;
         }
-        boolean hasFields = !plan.classes().getFirst().fields().isEmpty();
+        int largest = 0; // the bulk, which has no such fields
+        int most = 0; // nodes
         for (int c = 1; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             boolean areCut = !nodes.fields().isEmpty()
                     && nodes.cutLinkFields().size() == nodes.fields().size();
-            if (areCut && (largest == null || nodes.ownNumbers().length > largest.masks.length)) {
-                boolean isSwept = canSweep && !hasFields && nodes.series().isEmpty();
-                largest = new CutFields(nodes, c, masks(plan, nodes.ownNumbers()), isSwept);
+            if (areCut && nodes.ownNumbers().length > most) {
+                largest = c;
+                most = nodes.ownNumbers().length;
             }
         }
-        return largest;
+        if (largest == 0) {
+            return null;
+        }
+        NodeClass nodes = plan.classes().get(largest);
+        boolean isSwept = canSweep
+                && plan.classes().getFirst().fields().isEmpty()
+                && nodes.series().isEmpty();
+        return new CutFields(nodes, largest, masks(plan, nodes.ownNumbers()), isSwept);
     }
 
     /// For each listed node one bit per incoming direction whose link is cut.
@@ -108,7 +115,11 @@ public final class CutFields {
 
     /// The incoming direction of a field.
     public int direction(String field) {
-        return directions.get(field);
+        Integer direction = directions.get(field);
+        if (direction == null) {
+            throw new IllegalArgumentException("class %s has no field %s of cut links".formatted(nodes.name(), field));
+        }
+        return direction;
     }
 
     /// The number of a field among those of its direction.

@@ -73,7 +73,8 @@ final class CanonicalValues {
         });
     }
 
-    /// The canonical form of a stored state: incoming populations, or moments after the collision, `[node][value]`.
+    /// The canonical form of a stored state: incoming populations, or moments after the collision,
+    /// `[node][value]`.
     void readState(String array, int phase, long[] fluidNumbers, double[] target) {
         if (values(plan.state(array).name()) instanceof ArrayValues.Moments from) {
             int count = from.list().size();

@@ -293,7 +293,8 @@ public final class Interpretation {
                         nodeClass, classes.stream().map(c -> c.nodes().name()).toList()));
     }
 
-    /// The populations that nodes read in the next step, `[fluidNumbers.length][q]`, also where moments are stored.
+    /// The populations that nodes read in the next step, `[fluidNumbers.length][q]`, also where moments are
+    /// stored.
     public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         canonical.readPopulations(array, phase(), fluidNumbers, target);
     }
@@ -320,7 +321,8 @@ public final class Interpretation {
         return canonical.range(first, count);
     }
 
-    /// The canonical form of a stored state: incoming populations, or moments after the collision, `[node][value]`.
+    /// The canonical form of a stored state: incoming populations, or moments after the collision,
+    /// `[node][value]`.
     public void readState(String array, long[] fluidNumbers, double[] target) {
         canonical.readState(array, phase(), fluidNumbers, target);
     }

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Changes a kernel of populations to load, compute and store their deviations from rest, `f_i - w_i`. Each value is
-/// split exactly into a polynomial of parameters and a rest that vanishes at rest; polynomials that cancel are never
-/// computed. Rounding errors are then relative to the deviation, not to the weight. Exact results do not change. A
-/// kernel that is encoded already stays as it is.
+/// Changes a kernel of populations to load, compute and store their deviations from rest, `f_i - w_i`. Each value
+/// is split exactly into a polynomial of parameters and a rest that vanishes at rest; polynomials that cancel are
+/// never computed. Rounding errors are then relative to the deviation, not to the weight. Exact results do not
+/// change. A kernel that is encoded already stays as it is.
 ///
 /// Source: Skordos, Phys. Rev. E 48, 4823 (1993).
 public final class TakeDeviations {
@@ -134,7 +134,8 @@ public final class TakeDeviations {
                 case Sink.MomentOut moment -> new Statement.Store(moment, split.whole());
                 case Sink.PopulationOut(String array, int direction) -> {
                     UniformSum left = split.uniform().minus(UniformSum.of(weight(array, direction)));
-                    yield new Statement.Store(store.sink(), of(left, split.rest()).whole());
+                    yield new Statement.Store(
+                            store.sink(), of(left, split.rest()).whole());
                 }
                 case Sink.FieldOut field -> new Statement.Store(field, split.whole());
             };
@@ -151,7 +152,8 @@ public final class TakeDeviations {
         }
 
         private Split split(Expr node) {
-            List<Split> operands = node.form().operands().stream().map(this::get).toList();
+            List<Split> operands =
+                    node.form().operands().stream().map(this::get).toList();
             boolean isUniform = !operands.isEmpty() && operands.stream().allMatch(Split::isUniform);
             if (node.form() instanceof Form.Constant(Rational value)) {
                 return new Split(UniformSum.of(value), zero, node);
@@ -170,16 +172,16 @@ public final class TakeDeviations {
                 case Form.Subtract s -> difference(operands.get(0), operands.get(1));
                 case Form.Multiply m -> product(operands.get(0), operands.get(1), zero);
                 case Form.FusedMultiplyAdd f -> {
-                    boolean isUniform = operands.get(0).isUniform() && operands.get(1).isUniform();
-                    Split addend = isUniform
-                            ? operands.get(2)
-                            : summand(operands.get(2), of(UniformSum.ZERO, node));
+                    boolean isUniform =
+                            operands.get(0).isUniform() && operands.get(1).isUniform();
+                    Split addend = isUniform ? operands.get(2) : summand(operands.get(2), of(UniformSum.ZERO, node));
                     Split product = product(operands.get(0), operands.get(1), addend.rest());
                     yield of(product.uniform().plus(addend.uniform()), product.rest());
                 }
                 case Form.Divide d -> quotient(operands.get(0), operands.get(1));
                 case Form.Negate n -> difference(of(UniformSum.ZERO, zero), operands.getFirst());
-                case Form.Select s when operands.get(1).uniform().equals(operands.get(2).uniform()) ->
+                case Form.Select s
+                when operands.get(1).uniform().equals(operands.get(2).uniform()) ->
                     of(
                             operands.get(1).uniform(),
                             graph.select(
@@ -222,7 +224,8 @@ public final class TakeDeviations {
 
         /// A parameter that is added, such as a force, is small and cancels nothing: it is left whole.
         private Split summand(Split value, Split other) {
-            boolean isAdded = value.isUniform() && !other.isUniform() && value.uniform().vanishesWithItsFactors();
+            boolean isAdded =
+                    value.isUniform() && !other.isUniform() && value.uniform().vanishesWithItsFactors();
             return isAdded ? new Split(UniformSum.ZERO, value.whole(), value.whole()) : value;
         }
 

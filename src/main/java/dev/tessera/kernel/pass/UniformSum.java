@@ -18,9 +18,8 @@ final class UniformSum {
     /// More terms are not worth their operations.
     private static final int MOST_TERMS = 24;
 
-    private static final Comparator<List<Expr>> BY_FACTORS =
-            Comparator.comparing(factors ->
-                    factors.stream().map(f -> "%08d".formatted(f.id())).collect(Collectors.joining()));
+    private static final Comparator<List<Expr>> BY_FACTORS = Comparator.comparing(
+            factors -> factors.stream().map(f -> "%08d".formatted(f.id())).collect(Collectors.joining()));
 
     static final UniformSum ZERO = new UniformSum(new TreeMap<>(BY_FACTORS));
 

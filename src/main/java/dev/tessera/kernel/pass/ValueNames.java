@@ -51,8 +51,8 @@ final class ValueNames {
         return names;
     }
 
-    /// `g_pzm` for the outgoing population of a direction, `new_` and the name of a field, `kept_` and that of a
-    /// moment.
+    /// `g_pzm` for the outgoing population of a direction, `new_` and the name of a field, `kept_` and that of
+    /// a moment.
     static String storeName(Kernel kernel, Sink sink) {
         return switch (sink) {
             case Sink.PopulationOut(String array, int direction) -> kernel.outgoingName(array, direction);

@@ -108,8 +108,9 @@ public record LinkPressure(boolean guard) implements LinkRule {
             List<Expr> u = Components.vector("velocity", lattice).stream()
                     .map(input.field())
                     .toList();
-            List<Expr> n =
-                    Components.vector("normal", lattice).stream().map(input.field()).toList();
+            List<Expr> n = Components.vector("normal", lattice).stream()
+                    .map(input.field())
+                    .toList();
             Expr outward = g.constant(0);
             for (int a = 0; a < u.size(); a++) {
                 outward = outward.plus(n.get(a).times(u.get(a)));

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// @param inner the rule of a boundary node, or null for a node that is bulk otherwise
 /// @param opening the rule that reads the node
 /// @param distance from the node at the opening, in spacings
-public record NodeBehind(
-        @Nullable BoundaryRule inner, NonLocalRule opening, int distance) implements BoundaryRule {
-    /// @throws IllegalArgumentException for a node that the rule does not read, or that needs other nodes itself
+public record NodeBehind(@Nullable BoundaryRule inner, NonLocalRule opening, int distance) implements BoundaryRule {
+    /// @throws IllegalArgumentException for a node that the rule does not read, or that needs other nodes
+    ///        itself
     public NodeBehind {
         if (distance < 1 || distance > opening.depth()) {
             throw new IllegalArgumentException("rule %s reads nodes at 1 to %d spacings, not at %d"
@@ -51,7 +51,8 @@ public record NodeBehind(
                 String field = opening.field(lattice, i);
                 Expr farther = distance == opening.depth() ? null : opening.passed(input, i);
                 Expr atRest = input.graph().constant(lattice.weight(i));
-                values.put(field, opening.pass(distance, completed.get(i), farther).minus(atRest));
+                values.put(
+                        field, opening.pass(distance, completed.get(i), farther).minus(atRest));
             }
         }
         return values;

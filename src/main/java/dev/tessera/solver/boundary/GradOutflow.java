@@ -151,8 +151,9 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
 
         /// `n (n·u)`
         private static List<Expr> alongNormal(Input input, VelocitySet lattice) {
-            List<Expr> n =
-                    Components.vector("normal", lattice).stream().map(input.field()).toList();
+            List<Expr> n = Components.vector("normal", lattice).stream()
+                    .map(input.field())
+                    .toList();
             List<Expr> products = new ArrayList<>();
             for (int a = 0; a < n.size(); a++) {
                 products.add(n.get(a).times(input.field().apply(Components.of("velocity", a))));

@@ -64,8 +64,8 @@ public record YuOutflow() implements Boundary.Opening {
     ///
     /// `f_i(x) = 2 f_i(x + n) - f_i(x + 2 n)`
     ///
-    /// with the inward normal n. It is exact where populations change linearly along the normal, as in developed
-    /// flow.
+    /// with the inward normal n. It is exact where populations change linearly along the normal, as in
+    /// developed flow.
     ///
     /// Source: Yu, Mei, Shyy, Prog. Comput. Fluid Dyn. 5, 3 (2005).
     public record Extrapolation(int axis, int inward) implements NonLocalRule {

@@ -141,8 +141,8 @@ abstract class CpuDeviceKit extends DeviceKit {
         }
     }
 
-    /// Every pattern with its addressings, and all geometries of ghost tiles; every precision in 2D. In 3D, where
-    /// compiling a kernel that converts halves takes up to half a minute, FP64 and FP32 alternate.
+    /// Every pattern with its addressings, and all geometries of ghost tiles; every precision in 2D. In 3D,
+    /// where compiling a kernel that converts halves takes up to half a minute, FP64 and FP32 alternate.
     static Stream<MixtureTrial> mixtures() {
         List<MixtureTrial> trials = new ArrayList<>();
         List<Precision> precisions = List.of(Precision.values());

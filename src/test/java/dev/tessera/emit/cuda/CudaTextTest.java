@@ -257,11 +257,7 @@ final class CudaTextTest {
         return Stream.of(
                         ReadingBehind.plan(Lattices.D2Q9, new AaPattern(), new Dense(), FLAT, Precision.FP64),
                         ReadingBehind.plan(
-                                Lattices.D3Q19,
-                                new EsotericPull(),
-                                CompactTiles.forGpu(),
-                                WALLS,
-                                Precision.FP32_FP16))
+                                Lattices.D3Q19, new EsotericPull(), CompactTiles.forGpu(), WALLS, Precision.FP32_FP16))
                 .map(plan -> GpuPlan.of(DeviceKit.lowered(plan), null))
                 .map(made -> GpuSource.print(
                         Stream.concat(made.stepKernels().stream(), made.observers().stream())

@@ -22,15 +22,15 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/// Step plans in three stages, with fields that only listed classes store: as for openings that read the nodes behind
-/// them (docs/decisions/0046).
+/// Step plans in three stages, with fields that only listed classes store: as for openings that read the nodes
+/// behind them (docs/decisions/0046).
 public final class ReadingBehind {
     private ReadingBehind() {}
 
-    /// A class `driven`, anywhere in a geometry, whose nodes read two fields of the nodes behind them, in a direction
-    /// of the lattice: those at two links (class `far`) store them in stage 0, those at one link (`near`) read and
-    /// replace them in stage 1, and `driven` reads them in stage 2, which updates all nodes. The bulk does not store
-    /// the fields.
+    /// A class `driven`, anywhere in a geometry, whose nodes read two fields of the nodes behind them, in a
+    /// direction of the lattice: those at two links (class `far`) store them in stage 0, those at one link
+    /// (`near`) read and replace them in stage 1, and `driven` reads them in stage 2, which updates all nodes.
+    /// The bulk does not store the fields.
     public static StepPlan plan(
             VelocitySet lattice,
             StreamingPattern pattern,
@@ -110,8 +110,8 @@ public final class ReadingBehind {
         for (Statement statement : driving.statements()) {
             if (statement instanceof Statement.Load(Expr symbol, Source.PopulationIn(String array, int i))
                     && (i == behind || i == lattice.size() - 1)) {
-                statements.add(new Statement.Load(
-                        symbol, new Source.FieldAt(i == behind ? "first" : "second", behind)));
+                statements.add(
+                        new Statement.Load(symbol, new Source.FieldAt(i == behind ? "first" : "second", behind)));
             } else {
                 statements.add(statement);
             }
@@ -149,7 +149,8 @@ public final class ReadingBehind {
             }
         }
         return places.stream()
-                .map(numbers -> numbers.stream().mapToLong(number -> number).sorted().toArray())
+                .map(numbers ->
+                        numbers.stream().mapToLong(number -> number).sorted().toArray())
                 .toList();
     }
 }

@@ -37,7 +37,8 @@ public final class TestPlans {
         return new ArraySpacing(precision.storedBytes(), 0, 32);
     }
 
-    /// What an execution of the plan reads and writes for a population near rest: the population, or its deviation.
+    /// What an execution of the plan reads and writes for a population near rest: the population, or its
+    /// deviation.
     ///
     /// @param deviation from the weight, relative to it
     public static double nearRest(StepPlan plan, VelocitySet lattice, int direction, double deviation) {

@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -96,9 +97,10 @@ final class TakeDeviationsTest {
         Map<Sink, Float> shifted = NodeEvaluator.of(changed).run(Arithmetic.FLOAT, source ->
                 (float) (sources.apply(source) - weight(model.lattice(), source)));
         for (Sink sink : exact.keySet()) {
-            ofPopulations = Math.max(
-                    ofPopulations, Math.abs(direct.get(sink) - weight(model.lattice(), sink) - exact.get(sink)));
-            ofDeviations = Math.max(ofDeviations, Math.abs(shifted.get(sink) - exact.get(sink)));
+            double inFloats = Objects.requireNonNull(direct.get(sink)) - weight(model.lattice(), sink);
+            ofPopulations = Math.max(ofPopulations, Math.abs(inFloats - exact.get(sink)));
+            ofDeviations =
+                    Math.max(ofDeviations, Math.abs(Objects.requireNonNull(shifted.get(sink)) - exact.get(sink)));
         }
         assertThat(ofDeviations).isLessThan(2e-6 * SMALL);
         assertThat(ofPopulations).isGreaterThan(30 * ofDeviations);

@@ -93,8 +93,10 @@ final class LinkNodeTest {
 
     @Test
     void a_single_neutral_rule_needs_no_selection() {
-        assertThat(LinkNode.of(new LinkVelocity()).selects(Lattices.D2Q9.velocity(1))).isFalse();
-        assertThat(LinkNode.of(new LinkPressure(true)).selects(Lattices.D2Q9.velocity(1))).isTrue();
+        assertThat(LinkNode.of(new LinkVelocity()).selects(Lattices.D2Q9.velocity(1)))
+                .isFalse();
+        assertThat(LinkNode.of(new LinkPressure(true)).selects(Lattices.D2Q9.velocity(1)))
+                .isTrue();
         assertThat(LinkNode.of(new LinkPressure(true), new LinkVelocity()).rules())
                 .containsExactly(new LinkVelocity(), new LinkPressure(true));
     }

@@ -200,8 +200,8 @@ final class SmallFlow {
             program.inputs[i] = from < 0 ? outgoing[n][lattice.opposite(i)] : outgoing[from][i];
         }
         double[] neighbours = program.neighbours.stream()
-                .mapToDouble(at -> Objects.requireNonNull(stored.get(at.field))[
-                        sources[n][lattice.opposite(at.direction)]])
+                .mapToDouble(
+                        at -> Objects.requireNonNull(stored.get(at.field))[sources[n][lattice.opposite(at.direction)]])
                 .toArray();
         program.run(fields[n], rates, force, neighbours);
     }

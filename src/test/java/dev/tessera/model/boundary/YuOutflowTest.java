@@ -44,8 +44,8 @@ final class YuOutflowTest extends BoundaryRuleKit {
     }
 
     /// The rule holds neither pressure nor flow. What deviates from a linear change along the normal makes the
-    /// pressure drift: here the inlet six nodes before the outlet. In channels the net flow falls by a factor of
-    /// at least 60 with each further diameter.
+    /// pressure drift: here the inlet six nodes before the outlet. In channels the net flow falls by a factor
+    /// of at least 60 with each further diameter.
     @Override
     double leak() {
         return 6e-3;
@@ -126,9 +126,9 @@ final class YuOutflowTest extends BoundaryRuleKit {
         return back / sent;
     }
 
-    /// Extrapolation cancels the populations that enter with an outgoing wave as well as those of a returning one,
-    /// so that the ratio of the two returns: 2 - √3, where a fixed pressure returns all. Friction on the way leaves
-    /// 0.23 and 0.87.
+    /// Extrapolation cancels the populations that enter with an outgoing wave as well as those of a returning
+    /// one, so that the ratio of the two returns: 2 - √3, where a fixed pressure returns all. Friction on the
+    /// way leaves 0.23 and 0.87.
     @Test
     void a_pressure_pulse_leaves_with_little_reflection() {
         double fixed = reflection(ZouHe.pressure(1, -1));

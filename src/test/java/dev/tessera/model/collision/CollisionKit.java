@@ -100,8 +100,8 @@ abstract class CollisionKit {
         return models;
     }
 
-    /// If it declares a closure: also that reversed velocity and force give the populations of opposite directions,
-    /// by which a node reads its own across a cut link.
+    /// If it declares a closure: also that reversed velocity and force give the populations of opposite
+    /// directions, by which a node reads its own across a cut link.
     @ParameterizedTest
     @MethodSource("models")
     void moments_that_it_keeps_determine_all_populations(VelocitySet lattice, Equilibrium equilibrium) {
