@@ -65,10 +65,7 @@ public final class FlowFeedback {
 
     /// @throws IllegalArgumentException if their number is another one
     public void restore(List<Feedback.State> saved) {
-        if (saved.size() != all.size()) {
-            throw new IllegalArgumentException(
-                    "%d states for %d series that follow from the flow".formatted(saved.size(), all.size()));
-        }
+        Feedback.requireOnePerSeries(all, saved);
         states = List.copyOf(saved);
     }
 }

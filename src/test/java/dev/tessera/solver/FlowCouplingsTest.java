@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Cuboid;
 import dev.tessera.geometry.shape.Domain;
@@ -26,6 +27,7 @@ import dev.tessera.solver.boundary.ControlledOpening;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.solver.boundary.WindkesselOpening;
+import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -197,8 +199,10 @@ final class FlowCouplingsTest {
         }
     }
 
-    @Test
-    void a_resumed_run_continues_bit_for_bit_on_another_device_and_storage() throws IOException {
+    @ParameterizedTest
+    @CsvSource({"cpu:jvm, cpu:interpreter", "opencl:0, cpu:interpreter", "cpu:jvm, opencl:0"})
+    void a_resumed_run_continues_bit_for_bit_on_another_device_and_storage(String before, String after)
+            throws IOException {
         Value pulse = new Value.Sampled(List.of(0.0, 0.05), List.of(0.1, 0.6), 0.1, Value.Interpolation.LINEAR);
         CaseBuilder duct = Ducts.duct(1, false, Scheme.LINK_WISE)
                 .boundary("inlet", controlled(pulse, Scheme.LINK_WISE))
@@ -207,18 +211,41 @@ final class FlowCouplingsTest {
         Case first = duct.storage(new AaPattern(), Addressings.byKey("dense")).build();
         Case second = duct.storage(new EsotericPull(), Addressings.byKey("compact-tiles"))
                 .build();
-        try (Simulation whole = open(first, "cpu:jvm");
-                Simulation resumed = open(second, "cpu:interpreter")) {
-            whole.step(17);
+        try (Simulation whole = open(first, before);
+                Simulation resumed = open(second, after)) {
+            whole.step(77); // more than a batch of a GPU, and a part of another
             checkpoints.write(whole, List.of());
             resumed.restore(checkpoints.last().orElseThrow());
             assertThat(resumed.observables(false)).isEqualTo(whole.observables(false));
-            whole.step(8);
-            resumed.step(8);
+            whole.step(28);
+            resumed.step(28);
             List<Feedback.State> states = whole.execution().feedbackStates();
             assertThat(states).hasSize(2).doesNotHaveDuplicates();
             assertThat(resumed.execution().feedbackStates()).isEqualTo(states);
             assertThat(resumed.observables(false)).isEqualTo(whole.observables(false));
+        }
+    }
+
+    @Test
+    void an_inflow_in_time_and_an_outlet_are_bit_identical_on_a_gpu_whatever_the_steps_per_request() {
+        Value pulse = new Value.Sampled(List.of(0.0, 0.05), List.of(0.1, 0.6), 0.1, Value.Interpolation.CUBIC);
+        Case duct = Ducts.duct(2, true, Scheme.LINK_WISE)
+                .boundary(
+                        "inlet", new VelocityOpening(new Flow.FlowRate(pulse), Profile.DEVELOPED, Scheme.LINK_WISE, 0))
+                .boundary("outlet", rcr(30, 10, 0.01, Scheme.LINK_WISE))
+                .storage(new AaPattern(), Addressings.byKey("compact-tiles"))
+                .build();
+        try (Simulation expected = open(duct, "cpu:jvm");
+                Simulation actual = open(duct, "opencl:0")) {
+            for (int count : new int[] {1, 90, 3, 40}) {
+                expected.step(count);
+                actual.step(count / 2);
+                actual.observables(false);
+                actual.step(count - count / 2);
+                assertThat(actual.execution().feedbackStates())
+                        .isEqualTo(expected.execution().feedbackStates());
+                assertThat(actual.observables(false)).isEqualTo(expected.observables(false));
+            }
         }
     }
 
@@ -263,6 +290,9 @@ final class FlowCouplingsTest {
     }
 
     private static Simulation open(Case theCase, String device) {
+        if (device.startsWith("opencl")) {
+            Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
+        }
         return Simulation.open(theCase, OPENED.computeIfAbsent(device, devices::byKey), pool);
     }
 }

@@ -2,7 +2,6 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
-import dev.tessera.device.FlowFeedback;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
@@ -10,7 +9,6 @@ import dev.tessera.device.StepParts;
 import dev.tessera.emit.gpu.SeriesText;
 import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.Precision;
-import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.Tuning;
@@ -41,7 +39,6 @@ public final class GpuExecution implements Execution {
     private KernelSet kernels;
     private GpuTransfer transfer;
     private final GpuSeries series;
-    private final FlowFeedback feedback = new FlowFeedback(this);
     private @Nullable GpuReductions reductions; // from the first one on
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> parameterNames = new LinkedHashSet<>();
@@ -98,6 +95,7 @@ public final class GpuExecution implements Execution {
 
     private void switchTo(GpuPlan other) {
         releaseReductions();
+        series.feedback().releaseKernels();
         memory.adopt(other);
         plan = other;
         kernels = new KernelSet(other, memory.accelerator(), memory);
@@ -140,6 +138,7 @@ public final class GpuExecution implements Execution {
         requireOpen();
         memory.clearValues();
         done = 0;
+        series.forget();
     }
 
     @Override
@@ -148,8 +147,7 @@ public final class GpuExecution implements Execution {
         updateParameters();
         long end = done + count;
         while (done < end) {
-            feedback.advance();
-            stepUntil(series.cover(done, feedback.isEmpty() ? end : done + 1));
+            stepUntil(series.cover(done, end));
         }
     }
 
@@ -177,14 +175,15 @@ public final class GpuExecution implements Execution {
     @Override
     public void step(int stage, StepPart part) {
         requireAlive();
-        if (!parts.isWithin()) {
-            feedback.advance();
-        }
+        boolean isFirst = !parts.isWithin();
         boolean isLast = parts.next(stage, part);
         switch (part) {
             case EDGE -> {
                 updateParameters();
                 series.cover(done, done + 1);
+                if (isFirst) {
+                    launchFeedback(phase(), series.at(done));
+                }
                 launches().launch(phase(), stage, series.at(done));
             }
             case INNER -> done += isLast ? 1 : 0;
@@ -198,7 +197,7 @@ public final class GpuExecution implements Execution {
             throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
         }
         updateParameters();
-        launches().launch(phase(), stage, observedSeries());
+        launches().launch(phase(), stage, series.observed(done));
     }
 
     /// Stores the fields of the present populations.
@@ -266,10 +265,12 @@ public final class GpuExecution implements Execution {
     public SavedState save() {
         requireOpen();
         long step = done;
-        return new SavedBuffers(memory, feedback.saving(() -> {
+        List<Feedback.State> states = series.feedback().states();
+        return new SavedBuffers(memory, () -> {
             requireOpen();
-            done = step;
-        }));
+            restart(step);
+            restoreFeedback(states);
+        });
     }
 
     /// Whether steps are sent to the device in batches (docs/decisions/0022).
@@ -278,8 +279,23 @@ public final class GpuExecution implements Execution {
     }
 
     private void launchStep() {
-        launches().launch(phase(), series.at(done));
+        launchStep(phase(), series.at(done));
         done++;
+    }
+
+    private void launchStep(int phase, int at) {
+        launchFeedback(phase, at);
+        launches().launch(phase, at);
+    }
+
+    /// The values of a step that follow from the present flow.
+    private void launchFeedback(int phase, int at) {
+        if (!series.feedback().isEmpty()) {
+            for (int stage = 0; stage < plan.plan().updatingStage(); stage++) {
+                launches().launch(phase, stage, at - 1);
+            }
+            series.feedback().launch(phase, at);
+        }
     }
 
     /// The captured batch; null if the driver cannot capture.
@@ -294,7 +310,7 @@ public final class GpuExecution implements Execution {
     private void launchBatch() {
         int length = ROUNDS_PER_BATCH * launches().phases();
         for (int step = 0; step < length; step++) {
-            launches().launch(step % launches().phases(), step);
+            launchStep(step % launches().phases(), step);
         }
         if (!series.isEmpty()) {
             memory.accelerator()
@@ -317,6 +333,7 @@ public final class GpuExecution implements Execution {
         if (stale) {
             releaseBatch();
             launches().uniform(this::parameter);
+            series.feedback().prepare(plan, kernels, this::parameter);
             stale = false;
         }
     }
@@ -351,6 +368,7 @@ public final class GpuExecution implements Execution {
             throw new IllegalArgumentException("a run cannot continue from step %d".formatted(steps));
         }
         this.done = steps;
+        series.forget();
     }
 
     @Override
@@ -370,17 +388,19 @@ public final class GpuExecution implements Execution {
 
     @Override
     public void setFeedback(List<Feedback> wanted) {
-        feedback.set(wanted);
+        series.set(wanted);
+        stale = true;
     }
 
     @Override
     public List<Feedback.State> feedbackStates() {
-        return feedback.states();
+        return series.feedback().states();
     }
 
     @Override
     public void restoreFeedback(List<Feedback.State> states) {
-        feedback.restore(states);
+        series.feedback().restore(states);
+        series.forget();
     }
 
     @Override
@@ -472,7 +492,7 @@ public final class GpuExecution implements Execution {
         requireOpen();
         requireObserved(quantities);
         refresh();
-        int at = observedSeries();
+        int at = series.observed(done);
         for (GpuClass nodes : plan.classes()) {
             transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter, at);
         }
@@ -501,18 +521,7 @@ public final class GpuExecution implements Execution {
             reductions = new GpuReductions(plan, memory, kernels, transfer);
         }
         refresh();
-        return reductions.reduce(wanted, phase(), this::parameter, observedSeries());
-    }
-
-    /// The row of the series that observations read, [BoundKernel#at].
-    private int observedSeries() {
-        long step = SeriesValues.observedStep(done);
-        series.cover(step, step + 1);
-        int at = series.at(step);
-        if (step >= done) {
-            series.forget(); // the value can follow from the flow, and change before the step runs
-        }
-        return at;
+        return reductions.reduce(wanted, phase(), this::parameter, series.observed(done));
     }
 
     private void releaseReductions() {

@@ -2,6 +2,7 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.emit.cuda.CudaDialect;
 import dev.tessera.emit.gpu.Dialect;
+import dev.tessera.emit.gpu.FeedbackSource;
 import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.emit.gpu.ReductionSource;
 import dev.tessera.emit.gpu.SeriesText;
@@ -37,7 +38,7 @@ final class KernelSet implements AutoCloseable {
         this.stepKernels.addAll(plan.stepKernels());
     }
 
-    private static Dialect dialect(GpuLanguage language) {
+    static Dialect dialect(GpuLanguage language) {
         return switch (language) {
             case CUDA -> new CudaDialect();
             case OPENCL -> new OpenClDialect();
@@ -99,6 +100,16 @@ final class KernelSet implements AutoCloseable {
                     List.of());
         }
         return reductions;
+    }
+
+    /// Compiles the kernel of [FeedbackSource].
+    GpuFunction feedback(int buffers, int series) {
+        GpuModule module = accelerator.compile(
+                FeedbackSource.of(
+                        dialect(accelerator.language()), plan.precision().computed(), buffers, series),
+                List.of());
+        further.add(module);
+        return module.function(FeedbackSource.FOLLOW);
     }
 
     /// Binds a kernel of [GpuPlan#slotMovers]; its buffers are set later. They are compiled at the first

@@ -38,6 +38,11 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String exactDoubles() {
+        return "";
+    }
+
+    @Override
     public String kernelQualifiers(Tuning tuning) {
         return "extern \"C\" __global__ void __launch_bounds__(%d%s) "
                 .formatted(tuning.threads(), tuning.blocks() == 0 ? "" : ", " + tuning.blocks());

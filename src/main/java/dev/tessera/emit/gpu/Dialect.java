@@ -19,6 +19,9 @@ public interface Dialect {
     /// The definitions of `index_t` (64 bits, signed), `mask_t` (64 bits) and `bits_t` (32 bits).
     String integerTypes();
 
+    /// The start of a program that computes in double precision, in the order of its text.
+    String exactDoubles();
+
     /// The declaration of a kernel, up to its name.
     String kernelQualifiers(Tuning tuning);
 

@@ -21,7 +21,12 @@ public final class ReductionSource {
 
     /// @param real the type of the values
     public static String of(Dialect dialect, Real real) {
-        return PROGRAM.replace("$TYPES", dialect.integerTypes().strip())
+        return complete(SUMS + PROGRAM, dialect, real);
+    }
+
+    /// Completes a program that begins with [#SUMS].
+    static String complete(String program, Dialect dialect, Real real) {
+        return program.replace("$TYPES", dialect.integerTypes().strip())
                 .replace("$KERNEL ", dialect.kernelQualifiers(Tuning.of(THREADS, 1)))
                 .replace("$FUNCTION ", dialect.functionQualifiers())
                 .replace("$GLOBAL ", dialect.globalQualifier())
@@ -39,7 +44,8 @@ public final class ReductionSource {
                 .replace("$RANGE", Integer.toString(ExactSum.RANGE_BITS));
     }
 
-    private static final String PROGRAM = """
+    /// The functions of sums, at the start of a program.
+    static final String SUMS = """
             $TYPES
 
             // Adds a value times 2^-scale to the sum s: { high word, low word, terms that are NaN, terms out of range }.
@@ -84,6 +90,9 @@ public final class ReductionSource {
                 a[3] += b[3];
             }
 
+            """;
+
+    private static final String PROGRAM = """
             // The extremes e: { smallest image, its entry, largest image, its entry }. Images are in the order of the
             // values; NaN has both the smallest and the largest.
             $FUNCTION void no_extremes(mask_t *e) {

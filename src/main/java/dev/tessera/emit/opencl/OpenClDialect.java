@@ -12,19 +12,25 @@ import java.util.List;
 /// OpenCL C. In FP32 divisions and square roots are correctly rounded if the text is compiled with
 /// `-cl-fp32-correctly-rounded-divide-sqrt`.
 public record OpenClDialect() implements Dialect {
+    private static final String IN_ORDER = "#pragma OPENCL FP_CONTRACT OFF\n";
+
     @Override
     public String key() {
         return "opencl";
     }
 
     @Override
+    public String exactDoubles() {
+        return IN_ORDER + "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+    }
+
+    @Override
     public String head(GpuKernel kernel) {
-        return "#pragma OPENCL FP_CONTRACT OFF\n"
-                + switch (kernel.precision().computed()) {
-                    case FP64 -> "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
-                    case FP32 -> "";
-                }
-                + """
+        String arithmetic = switch (kernel.precision().computed()) {
+            case FP64 -> exactDoubles();
+            case FP32 -> IN_ORDER;
+        };
+        return arithmetic + """
                 typedef long index_t;
                 typedef %s slot_t;
                 typedef uint bits_t;

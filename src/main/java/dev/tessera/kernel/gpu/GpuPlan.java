@@ -324,9 +324,9 @@ public final class GpuPlan {
         }
     }
 
-    /// Bytes of the table of a series: [#SERIES_STEPS] values.
+    /// Bytes of the table of a series: the value of the last step, and those of the next [#SERIES_STEPS] steps.
     public long seriesBytes() {
-        return (long) SERIES_STEPS * plan.precision().computedBytes();
+        return (long) (1 + SERIES_STEPS) * plan.precision().computedBytes();
     }
 
     /// The exact memory that a device allocates for this plan.

@@ -1,5 +1,6 @@
 package dev.tessera.kernel.reduce;
 
+import java.util.List;
 import java.util.function.LongToDoubleFunction;
 
 /// A series whose values follow from the flow (docs/decisions/0042). Before each step a device sums a quantity over
@@ -36,6 +37,14 @@ public record Feedback(String series, Totals sum, Row value, Row stored, LongToD
     public record Row(double ofStored, double ofValue, double ofSum, double ofGiven) {
         double at(State last, double sum, double given) {
             return ((ofStored * last.stored + ofValue * last.value) + ofSum * sum) + ofGiven * given;
+        }
+    }
+
+    /// @throws IllegalArgumentException if there is not one state for each series
+    public static void requireOnePerSeries(List<Feedback> all, List<State> states) {
+        if (states.size() != all.size()) {
+            throw new IllegalArgumentException(
+                    "%d states for %d series that follow from the flow".formatted(states.size(), all.size()));
         }
     }
 

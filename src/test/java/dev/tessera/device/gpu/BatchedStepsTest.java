@@ -2,7 +2,9 @@ package dev.tessera.device.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.device.DeviceKit;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.addressing.Dense;
@@ -93,19 +95,59 @@ final class BatchedStepsTest {
             assertThat(driver.count("capture")).isEqualTo(1);
             assertThat(driver.count("repeat")).isEqualTo(127 + 28);
             // two tables, twice, and the row at which batches begin
-            assertThat(driver.count("upload")).isEqualTo(2 * 2 + 3);
+            assertThat(driver.count("upload")).isEqualTo(2 * 2 + 4);
         }
-        assertThat(rows(driver.launched()))
+        assertThat(rows("tessera_driven", driver.launched()))
                 .isEqualTo(IntStream.range(0, 5000)
-                        .map(step -> step % 4096)
+                        .map(step -> 1 + step % 4096)
                         .boxed()
                         .toList());
     }
 
-    /// The row of each step's launch of the driven nodes.
-    private static List<Integer> rows(List<String> launched) {
+    /// Each step observes with the row of the step before, and writes its own row before its kernels read it.
+    @Test
+    void values_that_follow_from_the_flow_are_computed_within_the_batches() {
+        FakeDriver driver = new FakeDriver(1L << 30, 1L << 30).recordingRows();
+        StepPlan plan = TestPlans.changing(TestPlans.bulkAndDriven(
+                Lattices.D2Q9,
+                Patterns.byKey("aa"),
+                new Dense(),
+                Geometries.random(2, 2).nodes(),
+                Precision.FP64));
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
+                GpuExecution run = new GpuDevice(gpu).prepare(plan)) {
+            run.setParameter("omega", 1.5);
+            run.setFeedback(DeviceKit.feedback(plan));
+            driver.forget();
+            run.step(5000);
+            assertThat(driver.count("repeat")).isEqualTo(128 + 28);
+            assertThat(driver.count("download")).isEqualTo(2); // the first values of two tables
+            driver.forget();
+            run.feedbackStates();
+            assertThat(driver.count("download")).isEqualTo(1);
+        }
+        List<Integer> own =
+                IntStream.range(0, 5000).map(step -> 1 + step % 4096).boxed().toList();
+        List<Integer> before = own.stream().map(row -> row - 1).toList();
+        assertThat(rows("tessera_follow_flow", driver.launched())).isEqualTo(own);
+        assertThat(rows("tessera_driven_1_aa", driver.launched())).isEqualTo(own);
+        assertThat(rows("tessera_driven_1_observe", driver.launched())).isEqualTo(before);
+        assertThat(driver.launched().stream()
+                        .filter(launch -> launch.startsWith("tessera"))
+                        .map(launch -> launch.substring(0, launch.indexOf('[')))
+                        .limit(5))
+                .containsExactly(
+                        "tessera_bulk_observe_aa_0",
+                        "tessera_driven_1_observe_aa_0",
+                        "tessera_follow_flow",
+                        "tessera_bulk_aa_0",
+                        "tessera_driven_1_aa_0");
+    }
+
+    /// The row of each launch of a kernel.
+    private static List<Integer> rows(String kernel, List<String> launched) {
         List<Integer> rows = new ArrayList<>();
-        Pattern at = Pattern.compile("tessera_driven.*row of the series\\d+, (-?\\d+), series ");
+        Pattern at = Pattern.compile(kernel + ".*row of the series\\d+, (-?\\d+), series ");
         int from = 0;
         for (String launch : launched) {
             Matcher driven = at.matcher(launch);

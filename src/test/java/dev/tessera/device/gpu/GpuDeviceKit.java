@@ -8,11 +8,19 @@ import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
 import dev.tessera.device.MixtureRun;
 import dev.tessera.device.SavedState;
+import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.emit.gpu.FeedbackSource;
+import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.kernel.interpret.ReadingBehind;
 import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.kernel.reduce.ExactSum;
+import dev.tessera.kernel.reduce.Feedback;
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
@@ -29,14 +37,19 @@ import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Tests for every GPU: those of [DeviceKit], and that all resources are released. A platform is one subclass.
@@ -111,6 +124,117 @@ abstract class GpuDeviceKit extends DeviceKit {
                 Geometries.random(trial.lattice().dimensions(), trial.seed()).nodes(),
                 trial.precision(),
                 TestPlans.smallBundles(trial.precision())));
+    }
+
+    /// The kernel of [FeedbackSource] with terms of all sizes: cancelling, below the precision of the sum, NaN and
+    /// out of range.
+    @ParameterizedTest
+    @EnumSource(Real.class)
+    void feedback_is_bit_identical_to_that_of_the_host(Real real) {
+        Accelerator gpu = gpu().accelerator();
+        Random random = new Random(7);
+        Feedback.Row value = new Feedback.Row(0.3, -0.7, 1.1, 1 / 3.0);
+        Feedback.Row stored = new Feedback.Row(1 / 7.0, 0.2, -0.9, 2.5);
+        Totals sum = Totals.over(NodeList.of(0), List.of("term"), List.of());
+        int terms = 3000; // more than a thread adds at once
+        try (GpuModule module =
+                gpu.compile(FeedbackSource.of(KernelSet.dialect(gpu.language()), real, 2, 1), List.of())) {
+            for (int run = 0; run < 60; run++) {
+                double largest = Math.scalb(1.0, 6 - 2 * run);
+                double[] added = random.doubles(terms, -largest, largest).toArray();
+                if (run % 4 == 1) {
+                    added[17] = run % 8 == 1 ? Double.NaN : 200;
+                } else if (run % 4 == 2) {
+                    Arrays.fill(added, run % 8 == 2 ? largest : -largest);
+                    added[5] = -added[5];
+                }
+                ExactSum exact = new ExactSum();
+                for (int k = 0; k < terms; k++) {
+                    added[k] = real == Real.FP32 ? (float) added[k] : added[k];
+                    exact.add(added[k]);
+                }
+                double given = random.nextDouble();
+                Feedback.State last = new Feedback.State(random.nextDouble(), -random.nextDouble());
+                Feedback feedback = new Feedback("series", sum, value, stored, step -> given, last);
+                Feedback.State expected = feedback.next(last, exact.value(), 0);
+                assertThat(feedback(module, real, feedback, added, given))
+                        .containsExactly(
+                                expected.value(),
+                                expected.stored(),
+                                real == Real.FP32 ? (float) expected.value() : expected.value());
+            }
+        }
+    }
+
+    /// @param terms half of them in each of two buffers
+    /// @return value, stored value, value of the series
+    private double[] feedback(GpuModule module, Real real, Feedback of, double[] terms, double given) {
+        int half = terms.length / 2;
+        StagedValues staged = StagedValues.of(real);
+        Feedback.Row value = of.value();
+        Feedback.Row stored = of.stored();
+        double[] factors = {
+            value.ofStored(), value.ofValue(), value.ofSum(), value.ofGiven(),
+            stored.ofStored(), stored.ofValue(), stored.ofSum(), stored.ofGiven()
+        };
+        int[] items = IntStream.range(0, terms.length).map(k -> (k * 7) % half).toArray();
+        double[] state = {of.start().value(), of.start().stored()};
+        double[] series = new double[3];
+        List<DeviceBuffer> buffers = new ArrayList<>();
+        Stream.of(
+                        staged.toDevice(Arrays.copyOf(terms, half)),
+                        staged.toDevice(Arrays.copyOfRange(terms, half, terms.length)),
+                        MemorySegment.ofArray(items),
+                        MemorySegment.ofArray(new int[] {0, half, terms.length}),
+                        MemorySegment.ofArray(factors),
+                        MemorySegment.ofArray(new double[] {-1, -1, given}),
+                        MemorySegment.ofArray(state),
+                        MemorySegment.ofArray(new int[] {3}),
+                        staged.toDevice(series))
+                .forEach(content -> {
+                    DeviceBuffer buffer = gpu().accelerator().allocate("content", content.byteSize());
+                    gpu().accelerator().upload(buffer, 0, content);
+                    buffers.add(buffer);
+                });
+        List<Object> arguments = new ArrayList<>(buffers);
+        arguments.add(6, 3L); // rows per series
+        arguments.add(9, -1); // to row 3
+        gpu().accelerator()
+                .launch(
+                        module.function(FeedbackSource.FOLLOW),
+                        LaunchShape.of(1, FeedbackSource.THREADS),
+                        arguments.toArray());
+        gpu().accelerator().download(buffers.get(6), 0, MemorySegment.ofArray(state));
+        MemorySegment written = staged.toDevice(series);
+        gpu().accelerator().download(buffers.get(8), 0, written);
+        staged.toHost(written, series, 0);
+        buffers.forEach(DeviceBuffer::close);
+        return new double[] {state[0], state[1], series[2]};
+    }
+
+    @Test
+    void values_that_follow_from_the_flow_continue_after_another_tuning() {
+        Trial trial = new Trial(Lattices.D2Q9, new AaPattern(), new CompactTiles(), Precision.FP64, 2);
+        StepPlan plan = TestPlans.changing(planOf(trial));
+        try (Execution expected = started(new Interpreter(), plan);
+                GpuExecution actual = (GpuExecution) started(gpu(), plan)) {
+            for (Execution run : List.of(expected, actual)) {
+                run.setFeedback(feedback(plan));
+                run.step(4);
+            }
+            actual.retune(Tuning.of(64, 1));
+            expected.step(5);
+            actual.step(5);
+            assertThat(populations(plan, actual)).isEqualTo(populations(plan, expected));
+            assertThat(actual.feedbackStates()).isEqualTo(expected.feedbackStates());
+            for (Execution run : List.of(expected, actual)) {
+                run.setFeedback(feedback(plan).subList(0, 1)); // the other series has values again
+                run.setSeries("pulse", step -> 1.0 / (1 + step));
+                run.step(3);
+            }
+            assertThat(populations(plan, actual)).isEqualTo(populations(plan, expected));
+            assertThat(actual.feedbackStates()).isEqualTo(expected.feedbackStates());
+        }
     }
 
     /// As a checkpoint does, and a state saved on the device.

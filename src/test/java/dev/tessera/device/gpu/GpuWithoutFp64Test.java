@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.DeviceKit;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
@@ -14,6 +15,7 @@ import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.SomeGpu;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,21 @@ final class GpuWithoutFp64Test {
                     .hasMessageContaining("--set model.precision=fp32, or --device cpu");
             assertThat(driver.calls()).isEmpty();
             assertThat(gpu.openResources()).isZero();
+        }
+    }
+
+    @Test
+    void values_that_follow_from_the_flow_are_rejected() {
+        FakeDriver driver =
+                new FakeDriver(new SomeGpu().named("A small GPU").withoutFp64().facts());
+        StepPlan changing = TestPlans.changing(plan(Precision.FP32));
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
+                GpuExecution run = new GpuDevice(gpu).prepare(changing)) {
+            run.setFeedback(List.of());
+            assertThatThrownBy(() -> run.setFeedback(DeviceKit.feedback(changing)))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContaining("(A small GPU) does not compute in double precision")
+                    .hasMessageContaining("use --device cpu");
         }
     }
 

@@ -31,13 +31,19 @@ final class ReductionSourceTest {
 
     @ParameterizedTest
     @EnumSource(Real.class)
-    void nvcc_compiles_reductions_without_spills(Real real) throws IOException, InterruptedException {
+    void nvcc_compiles_reductions_and_feedback_without_spills(Real real) throws IOException, InterruptedException {
         Needs.part("nvcc", hasNvcc());
         Path file = folder.resolve("reductions.cu");
-        Files.writeString(file, ReductionSource.of(new CudaDialect(), real));
+        Files.writeString(
+                file,
+                "namespace sums {\n%s}\nnamespace feedback {\n%s}\n"
+                        .formatted(
+                                ReductionSource.of(new CudaDialect(), real),
+                                FeedbackSource.of(new CudaDialect(), real, 3, 2)));
         Process nvcc = new ProcessBuilder(
                         "nvcc",
                         "-arch=sm_90",
+                        "--fmad=false",
                         "-Werror=all-warnings",
                         "-Xptxas=-v",
                         "-cubin",
@@ -49,7 +55,7 @@ final class ReductionSourceTest {
         String log = new String(nvcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(nvcc.waitFor()).as(log).isZero();
         assertThat(log.lines().filter(line -> line.contains("spill")))
-                .hasSize(4)
+                .hasSize(5)
                 .allMatch(line -> line.contains(" 0 bytes spill stores, 0 bytes spill loads"));
     }
 
