@@ -10,8 +10,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.LongToDoubleFunction;
 
 /// The values of a plan's series on the device: a table with a row for the last step, which observations read, and
-/// rows for the next ones. A launch reads row `from + at`: `at` is its argument, `from` is in device memory, so that
-/// captured launches can be repeated. Values that follow from the flow are written by the device itself.
+/// rows for the next ones. A launch reads row `from + at`: `at` is its argument, `from` is in device memory, so
+/// that captured launches can be repeated. Values that follow from the flow are written by the device itself.
 final class GpuSeries {
     private final SeriesValues values;
     private final GpuMemory memory;
@@ -55,8 +55,8 @@ final class GpuSeries {
         forget();
     }
 
-    /// Makes the table hold the values of a step, and of as many of the next ones as fit; where values follow from
-    /// the flow, also those of the step before.
+    /// Makes the table hold the values of a step, and of as many of the next ones as fit; where values follow
+    /// from the flow, also those of the step before.
     /// @param until the step after the last one that will run
     /// @return the step after the last one that the table holds, at most `until`
     long cover(long step, long until) {

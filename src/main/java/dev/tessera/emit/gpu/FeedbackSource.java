@@ -7,10 +7,10 @@ import java.util.stream.IntStream;
 /// The program that makes series follow from the flow ([dev.tessera.kernel.reduce.Feedback]), one block per series.
 ///
 /// Terms are in several buffers: those of series k in buffer b are `values_b[items[t]]`, for t from
-/// `ends[buffers * k + b]` to the next end. Their sum is exact, as [dev.tessera.kernel.reduce.ExactSum]. With it and
-/// with the number that is given for the step, `given[k * given_stride + row]`, the state `states[2 * k]`,
-/// `states[2 * k + 1]` (value, stored value) becomes that of the step whose row is `series_from[0] + series_at`, and
-/// the value is written to this row of the series. The factors of both are `factors[8 * k …]`.
+/// `ends[buffers * k + b]` to the next end. Their sum is exact, as [dev.tessera.kernel.reduce.ExactSum]. With it
+/// and with the number that is given for the step, `given[k * given_stride + row]`, the state `states[2 * k]`,
+/// `states[2 * k + 1]` (value, stored value) becomes that of the step whose row is `series_from[0] + series_at`,
+/// and the value is written to this row of the series. The factors of both are `factors[8 * k …]`.
 ///
 /// It computes in double precision, in the order of [dev.tessera.kernel.reduce.Feedback], whatever the precision of
 /// the other kernels.

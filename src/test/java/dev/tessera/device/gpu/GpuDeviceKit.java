@@ -126,8 +126,8 @@ abstract class GpuDeviceKit extends DeviceKit {
                 TestPlans.smallBundles(trial.precision())));
     }
 
-    /// The kernel of [FeedbackSource] with terms of all sizes: cancelling, below the precision of the sum, NaN and
-    /// out of range.
+    /// The kernel of [FeedbackSource] with terms of all sizes: cancelling, below the precision of the sum, NaN
+    /// and out of range.
     @ParameterizedTest
     @EnumSource(Real.class)
     void feedback_is_bit_identical_to_that_of_the_host(Real real) {
