@@ -22,7 +22,7 @@ final class ClassRun {
     private final List<StageRun> stages = new ArrayList<>();
     private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value per lane
     private final int bytes;
-    private final Map<List<String>, LaneKernel> observers = new LinkedHashMap<>(); // by observed quantities
+    private final Map<List<String>, Observation> observations = new LinkedHashMap<>(); // by observed quantities
 
     /// @param index of the class in the plan
     ClassRun(LanePlan plan, int index, LaneCompiler compiler, Precision precision, Arena arena) {
@@ -101,9 +101,9 @@ final class ClassRun {
         }
     }
 
-    /// The compiled kernel that observes these quantities; compiled at the first call.
-    LaneKernel observer(List<String> quantities, Supplier<LaneKernel> compiled) {
-        return observers.computeIfAbsent(List.copyOf(quantities), unknown -> compiled.get());
+    /// Its observation of these quantities; prepared at the first call.
+    Observation observation(List<String> quantities, Supplier<Observation> prepared) {
+        return observations.computeIfAbsent(List.copyOf(quantities), unknown -> prepared.get());
     }
 
     /// Bytes of a field's value.

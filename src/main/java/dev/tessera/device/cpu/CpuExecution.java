@@ -32,6 +32,7 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as
@@ -48,7 +49,7 @@ final class CpuExecution implements Execution {
     private final StepWork work;
     private final StepRounds rounds;
     private final ClassFields classFields;
-    private final Map<NodeList, Boolean> inBulk = new IdentityHashMap<>(); // whether a node of the list is
+    private final Map<NodeList, long[]> listed = new IdentityHashMap<>(); // nodes of a list by class
     private final SeriesValues series;
     private final FlowFeedback feedback = new FlowFeedback(this);
     private long steps;
@@ -355,9 +356,10 @@ final class CpuExecution implements Execution {
         refreshFields();
         for (ClassRun c : classes) {
             Observation observation = observation(c, quantities);
+            double[] scalars = scalarsOf(observation);
             forEachChunk(
                     c,
-                    chunk -> observation.run(chunk, phase(), memory, (batch, values, read) -> {
+                    chunk -> observation.run(chunk, phase(), memory, scalars, (batch, values, read) -> {
                         for (int n = 0; n < observed.length; n++) {
                             for (int lane = 0; lane < batch.lanes(); lane++) {
                                 observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
@@ -379,37 +381,39 @@ final class CpuExecution implements Execution {
         refreshFields();
         CpuReduction reduction = new CpuReduction(wanted, workers.size());
         for (ClassRun c : classes) {
-            if (reduction.needs(c, this::isInBulk)) {
+            if (reduction.needs(nodes -> hasNodeOf(c, nodes))) {
                 Observation observation = observation(c, reduction.quantities());
+                double[] scalars = scalarsOf(observation);
                 workers.each(worker -> c.lanes()
                         .chunks()
                         .get(worker)
-                        .forEach(chunk -> observation.run(chunk, phase(), memory, reduction.sink(worker))));
+                        .forEach(chunk -> observation.run(chunk, phase(), memory, scalars, reduction.sink(worker))));
             }
         }
         return reduction.found();
     }
 
     private Observation observation(ClassRun nodes, List<String> quantities) {
-        return Observation.of(
-                plan,
-                nodes,
-                quantities,
-                compiler,
-                stepPlan,
-                kernel -> nodes.scalarsOf(kernel, series, SeriesValues.observedStep(steps)));
+        return nodes.observation(quantities, () -> Observation.of(plan, nodes, quantities, compiler, stepPlan));
     }
 
-    private boolean isInBulk(NodeList nodes) {
-        return inBulk.computeIfAbsent(nodes, unknown -> {
-            int listed = 0;
-            for (ClassRun c : classes.subList(1, classes.size())) {
-                for (long number : c.nodeClass().ownNumbers()) {
-                    listed += nodes.contains(number) ? 1 : 0;
-                }
-            }
-            return listed < nodes.size();
-        });
+    private double[] scalarsOf(Observation observation) {
+        return observation.nodes().scalarsOf(observation.observed(), series, SeriesValues.observedStep(steps));
+    }
+
+    private boolean hasNodeOf(ClassRun of, NodeList nodes) {
+        return listed.computeIfAbsent(nodes, unknown -> {
+                    long[] counts = new long[classes.size()];
+                    counts[0] = nodes.size(); // the bulk has those of no other class
+                    for (ClassRun c : classes.subList(1, classes.size())) {
+                        long[] own = c.nodeClass().ownNumbers();
+                        counts[c.index()] =
+                                LongStream.of(own).filter(nodes::contains).count();
+                        counts[0] -= counts[c.index()];
+                    }
+                    return counts;
+                })[of.index()]
+                > 0;
     }
 
     @Override

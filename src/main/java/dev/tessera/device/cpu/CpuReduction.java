@@ -37,13 +37,12 @@ final class CpuReduction {
     }
 
     /// Whether nodes of a class have to be observed.
-    /// @param isInBulk whether a list has nodes of the bulk
-    boolean needs(ClassRun nodes, Predicate<NodeList> isInBulk) {
-        boolean isBulk = nodes.nodeClass().fluidNumbers() == null;
+    /// @param hasNodeOf whether a list has nodes of the class
+    boolean needs(Predicate<NodeList> hasNodeOf) {
         return wanted.stream().anyMatch(reduction -> switch (reduction) {
-            case Totals totals -> totals.nodes() == null || !isBulk || isInBulk.test(totals.nodes());
-            case NodeValues values -> !isBulk || isInBulk.test(values.nodes());
-            case LinkTotals links -> !isBulk || isInBulk.test(links.nodes());
+            case Totals totals -> totals.nodes() == null || hasNodeOf.test(totals.nodes());
+            case NodeValues values -> hasNodeOf.test(values.nodes());
+            case LinkTotals links -> hasNodeOf.test(links.nodes());
         });
     }
 

@@ -12,20 +12,22 @@ import dev.tessera.kernel.lane.SlotStreams;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.function.Function;
 
 /// Runs a class's observation kernel on gathered stored values, 64 nodes at a time. Needs no tables.
 ///
+/// @param observed the class's observation kernel, for the requested quantities
+/// @param fieldsIn the values by lane of the fields that it loads
 /// @param slots the kernel's streams of stored values, all populations among them
 /// @param wanted for each requested quantity, the kernel's output stream
 record Observation(
         LanePlan plan,
         ClassRun nodes,
+        Kernel observed,
         Streams streams,
+        List<MemorySegment> fieldsIn,
         SlotStreams slots,
         List<Integer> wanted,
         LaneKernel kernel,
-        double[] scalars,
         Precision precision,
         PopulationCodec codec) {
     /// Values from which copying memory is faster than a loop.
@@ -34,23 +36,19 @@ record Observation(
     /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that
     ///       it computes
     static Observation of(
-            LanePlan plan,
-            ClassRun nodes,
-            List<String> quantities,
-            LaneCompiler compiler,
-            StepPlan stepPlan,
-            Function<Kernel, double[]> scalars) {
+            LanePlan plan, ClassRun nodes, List<String> quantities, LaneCompiler compiler, StepPlan stepPlan) {
         Precision precision = stepPlan.precision();
         Kernel kernel = nodes.nodeClass().observe().storingOnly(quantities);
         Streams streams = Streams.of(kernel);
         return new Observation(
                 plan,
                 nodes,
+                kernel,
                 streams,
+                streams.fieldsIn().stream().map(nodes::field).toList(),
                 plan.observedStreams(kernel),
                 quantities.stream().map(streams::fieldOut).toList(),
-                nodes.observer(quantities, () -> compiler.compile(kernel, precision)),
-                scalars.apply(kernel),
+                compiler.compile(kernel, precision),
                 precision,
                 stepPlan.codec());
     }
@@ -70,7 +68,8 @@ record Observation(
     }
 
     /// @param memory the values of all stored arrays
-    void run(LaneChunk chunk, int phase, MemorySegment memory, Sink sink) {
+    /// @param scalars of the observed kernel
+    void run(LaneChunk chunk, int phase, MemorySegment memory, double[] scalars, Sink sink) {
         int bytes = precision.storedBytes();
         int fieldBytes = precision.computedBytes();
         long rowBytes = (long) NodeBatch.LANES * precision.computedBytes();
@@ -94,7 +93,9 @@ record Observation(
                     int valueBytes = i < streams.populations() ? bytes : fieldBytes;
                     gather(memory, batch, slots.in()[i], valueBytes / bytes, rows, i * rowBytes, bytes);
                 }
-                nodes.address(streams.fieldsIn(), batch.firstLane(), in, streams.slotsIn());
+                for (int f = 0; f < fieldsIn.size(); f++) {
+                    in[streams.slotsIn() + f] = fieldsIn.get(f).address() + batch.firstLane() * fieldBytes;
+                }
                 kernel.run(in, out, scalars, batch.lanes());
                 for (int n = 0; n < values.length; n++) {
                     long row = (in.length + wanted.get(n)) * rowBytes;
