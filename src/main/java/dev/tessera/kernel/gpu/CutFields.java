@@ -32,12 +32,12 @@ public final class CutFields {
         this.masks = masks;
         this.firsts = new int[masks.length];
         this.isSwept = isSwept;
-        long perLink =
+        int perLink =
                 directions.keySet().stream().mapToInt(this::coefficient).max().orElse(0) + 1;
         long next = 0;
         for (int k = 0; k < masks.length; k++) {
             firsts[k] = Math.toIntExact(next);
-            next += perLink * Integer.bitCount(masks[k]);
+            next += (long) perLink * Integer.bitCount(masks[k]);
         }
         this.values = Math.toIntExact(next);
     }
