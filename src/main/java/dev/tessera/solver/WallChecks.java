@@ -37,8 +37,8 @@ final class WallChecks {
         boolean isTied = Math.abs(magic(theCase.model(), 2 * viscosityLattice) - magic) > 1e-9 * magic;
         if (isTied && walls != WallScheme.BOUZIDI) {
             warnings.add(("model.walls: with collision %s the place of walls depends on the relaxation time: its magic"
-                            + " parameter is %s here. Use collision: trt or mrt for walls that stay where"
-                            + " they are.")
+                            + " parameter is %s here. Use collision: trt, whose walls stay where they are, or"
+                            + " model.walls: bouzidi.")
                     .formatted(theCase.model().collision().key(), QuantityText.about(magic)));
         }
         return warnings;
