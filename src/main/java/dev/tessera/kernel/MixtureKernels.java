@@ -8,6 +8,7 @@ import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.pass.PassRunner;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Components;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
@@ -117,7 +118,7 @@ public final class MixtureKernels {
                 Expr momentum = graph.sum(
                         nodes.stream().map(node -> momentum(node).get(along)).toList());
                 Expr component = let("velocity_" + AXES.get(axis), momentum.over(density));
-                store("velocity-" + AXES.get(axis), component);
+                store(Components.of("velocity", axis), component);
                 square = square.plus(component.times(component));
             }
             store("speed", graph.squareRoot(square));
@@ -135,7 +136,7 @@ public final class MixtureKernels {
                     int row = a;
                     int column = b;
                     store(
-                            "stress-" + AXES.get(a) + AXES.get(b),
+                            Components.of("stress", a, b),
                             graph.sum(stresses.stream()
                                     .map(stress -> stress[row][column])
                                     .toList()));
@@ -177,7 +178,7 @@ public final class MixtureKernels {
             List<Expr> force = new ArrayList<>();
             List<Expr> pull = mixture.force(graph, lattice.dimensions(), a, here(), sums, this::strength);
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                force.add(pull.get(axis).plus(densities.get(a).times(acceleration("force-" + AXES.get(axis)))));
+                force.add(pull.get(axis).plus(densities.get(a).times(acceleration(Components.of("force", axis)))));
             }
             return force;
         }

@@ -8,6 +8,7 @@ import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.pass.PassRunner;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Components;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.model.Moments;
@@ -123,9 +124,7 @@ public record StepKernels(Kernel step, Kernel observe) {
     }
 
     private static List<String> forceNames(FluidModel model) {
-        return AXES.subList(0, model.lattice().dimensions()).stream()
-                .map(axis -> "force-" + axis)
-                .toList();
+        return Components.vector("force", model.lattice());
     }
 
     private static final class Builder {
@@ -241,13 +240,13 @@ public record StepKernels(Kernel step, Kernel observe) {
             Map<String, Expr> values = new LinkedHashMap<>();
             values.put("density", moments.density());
             for (int axis = 0; axis < moments.velocity().size(); axis++) {
-                values.put("velocity-" + AXES.get(axis), moments.velocity().get(axis));
+                values.put(Components.of("velocity", axis), moments.velocity().get(axis));
             }
             values.put("speed", speed());
             Expr[][] stress = Stress.deviatoric(model.collision(), collisionInput());
             for (int a = 0; a < stress.length; a++) {
                 for (int b = a; b < stress.length; b++) {
-                    values.put("stress-" + AXES.get(a) + AXES.get(b), stress[a][b]);
+                    values.put(Components.of("stress", a, b), stress[a][b]);
                 }
             }
             values.put("inflow", gained(arrived, populations).minus(throughWalls()));
@@ -274,7 +273,7 @@ public record StepKernels(Kernel step, Kernel observe) {
                     ? Collections.nCopies(moments.velocity().size(), graph.constant(0))
                     : rule.onWalls(input, collisionInput(), relaxed);
             for (int axis = 0; axis < force.size(); axis++) {
-                values.put("wall-force-" + AXES.get(axis), force.get(axis));
+                values.put(Components.of("wall-force", axis), force.get(axis));
             }
             return values;
         }

@@ -10,7 +10,6 @@ import java.util.Optional;
 /// relaxed non-equilibrium stress, and the force that acted, if there is one. In 2D 6 values, or 8 with a force; in
 /// 3D 10, or 13.
 public final class KeptMoments {
-    private static final List<String> AXES = List.of("x", "y", "z");
 
     private final FluidModel model;
     private final MomentClosure closure;
@@ -32,17 +31,13 @@ public final class KeptMoments {
     }
 
     private static List<Moment> list(FluidModel model) {
-        List<String> axes = AXES.subList(0, model.lattice().dimensions());
+        VelocitySet lattice = model.lattice();
         List<Moment> list = new ArrayList<>();
         list.add(new Moment("density", 0));
-        axes.forEach(axis -> list.add(new Moment("velocity-" + axis, 1)));
-        for (int a = 0; a < axes.size(); a++) {
-            for (int b = a; b < axes.size(); b++) {
-                list.add(new Moment("stress-" + axes.get(a) + axes.get(b), 2));
-            }
-        }
+        Components.vector("velocity", lattice).forEach(name -> list.add(new Moment(name, 1)));
+        Components.symmetricTensor("stress", lattice).forEach(name -> list.add(new Moment(name, 2)));
         if (model.force() != FluidModel.BodyForce.NONE) {
-            axes.forEach(axis -> list.add(new Moment("force-" + axis, 1)));
+            Components.vector("force", lattice).forEach(name -> list.add(new Moment(name, 1)));
         }
         return List.copyOf(list);
     }

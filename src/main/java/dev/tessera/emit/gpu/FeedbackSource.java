@@ -97,16 +97,7 @@ public final class FeedbackSource {
                 const int row = series_from[0] + series_at;
                 mask_t s[4] = {0, 0, 0, 0};
                 $SUMS
-                for (int k = 0; k < 4; k++) shared[4 * lane + k] = s[k];
-                for (int width = $THREADS / 2; width > 0; width /= 2) {
-                    $BARRIER
-                    if (lane < width) {
-                        mask_t other[4];
-                        for (int k = 0; k < 4; k++) other[k] = shared[4 * (lane + width) + k];
-                        add_sum(s, other);
-                        for (int k = 0; k < 4; k++) shared[4 * lane + k] = s[k];
-                    }
-                }
+                $FOLD_SUMS
                 if (lane == 0) {
                     $GLOBAL const double *f = factors + 8 * $BLOCK;
                     $GLOBAL double *state = states + 2 * $BLOCK;

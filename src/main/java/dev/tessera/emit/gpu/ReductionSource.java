@@ -17,6 +17,20 @@ public final class ReductionSource {
     /// Threads per block of all kernels.
     public static final int THREADS = 256;
 
+    /// Adds up the results of a block's threads; the first thread then has that of all.
+    private static final String FOLD = """
+                for (int k = 0; k < 4; k++) shared[4 * lane + k] = %1$s[k];
+                for (int width = $THREADS / 2; width > 0; width /= 2) {
+                    $BARRIER
+                    if (lane < width) {
+                        mask_t more[4];
+                        for (int k = 0; k < 4; k++) more[k] = shared[4 * (lane + width) + k];
+                        %2$s(%1$s, more);
+                        for (int k = 0; k < 4; k++) shared[4 * lane + k] = %1$s[k];
+                    }
+                }
+            """;
+
     private ReductionSource() {}
 
     /// @param real the type of the values
@@ -24,9 +38,11 @@ public final class ReductionSource {
         return complete(SUMS + PROGRAM, dialect, real);
     }
 
-    /// Completes a program that begins with [#SUMS].
+    /// Completes a program that begins with [#SUMS]; `$FOLD_SUMS` adds up the sums s of a block.
     static String complete(String program, Dialect dialect, Real real) {
-        return program.replace("$TYPES", dialect.integerTypes().strip())
+        return program.replace("$FOLD_SUMS", FOLD.formatted("s", "add_sum").strip())
+                .replace("$FOLD_EXTREMES", FOLD.formatted("e", "add_extremes").strip())
+                .replace("$TYPES", dialect.integerTypes().strip())
                 .replace("$KERNEL ", dialect.kernelQualifiers(Tuning.of(THREADS, 1)))
                 .replace("$FUNCTION ", dialect.functionQualifiers())
                 .replace("$GLOBAL ", dialect.globalQualifier())
@@ -142,16 +158,7 @@ public final class ReductionSource {
                         add_value(s, values[row * stride + (picks != 0 ? items[first + t] - offset : t)], scale);
                     }
                 }
-                for (int k = 0; k < 4; k++) shared[4 * lane + k] = s[k];
-                for (int width = $THREADS / 2; width > 0; width /= 2) {
-                    $BARRIER
-                    if (lane < width) {
-                        mask_t other[4];
-                        for (int k = 0; k < 4; k++) other[k] = shared[4 * (lane + width) + k];
-                        add_sum(s, other);
-                        for (int k = 0; k < 4; k++) shared[4 * lane + k] = s[k];
-                    }
-                }
+                $FOLD_SUMS
                 if (lane == 0) {
                     for (int k = 0; k < 4; k++) partials[4 * (index_t) (slots[operation] + slot + part) + k] = s[k];
                 }
@@ -171,16 +178,7 @@ public final class ReductionSource {
                 for (int t = part * $THREADS + lane; t < count; t += parts * $THREADS) {
                     add_extreme(e, values[row * stride + (picks != 0 ? items[first + t] - offset : t)], first + t);
                 }
-                for (int k = 0; k < 4; k++) shared[4 * lane + k] = e[k];
-                for (int width = $THREADS / 2; width > 0; width /= 2) {
-                    $BARRIER
-                    if (lane < width) {
-                        mask_t other[4];
-                        for (int k = 0; k < 4; k++) other[k] = shared[4 * (lane + width) + k];
-                        add_extremes(e, other);
-                        for (int k = 0; k < 4; k++) shared[4 * lane + k] = e[k];
-                    }
-                }
+                $FOLD_EXTREMES
                 if (lane == 0) {
                     for (int k = 0; k < 4; k++) partials[4 * (index_t) (slots[operation] + slot + part) + k] = e[k];
                 }
@@ -196,15 +194,7 @@ public final class ReductionSource {
                     for (int k = 0; k < 4; k++) other[k] = partials[4 * (index_t) slot + k];
                     add_sum(s, other);
                 }
-                for (int k = 0; k < 4; k++) shared[4 * lane + k] = s[k];
-                for (int width = $THREADS / 2; width > 0; width /= 2) {
-                    $BARRIER
-                    if (lane < width) {
-                        for (int k = 0; k < 4; k++) other[k] = shared[4 * (lane + width) + k];
-                        add_sum(s, other);
-                        for (int k = 0; k < 4; k++) shared[4 * lane + k] = s[k];
-                    }
-                }
+                $FOLD_SUMS
                 if (lane == 0) {
                     for (int k = 0; k < 4; k++) results[4 * (to + $BLOCK) + k] = s[k];
                 }
@@ -221,15 +211,7 @@ public final class ReductionSource {
                     for (int k = 0; k < 4; k++) other[k] = partials[4 * (index_t) slot + k];
                     add_extremes(e, other);
                 }
-                for (int k = 0; k < 4; k++) shared[4 * lane + k] = e[k];
-                for (int width = $THREADS / 2; width > 0; width /= 2) {
-                    $BARRIER
-                    if (lane < width) {
-                        for (int k = 0; k < 4; k++) other[k] = shared[4 * (lane + width) + k];
-                        add_extremes(e, other);
-                        for (int k = 0; k < 4; k++) shared[4 * lane + k] = e[k];
-                    }
-                }
+                $FOLD_EXTREMES
                 if (lane == 0) {
                     for (int k = 0; k < 4; k++) results[4 * (to + $BLOCK) + k] = e[k];
                 }

@@ -144,9 +144,10 @@ public final class CutFields {
     /// @throws IllegalArgumentException if a value is not zero where the link is open
     public void pack(String field, double[] given, double[] stored) {
         int bit = 1 << direction(field);
+        int coefficient = coefficient(field);
         for (int k = 0; k < masks.length; k++) {
             if ((masks[k] & bit) != 0) {
-                stored[index(field, k)] = given[k];
+                stored[index(bit, coefficient, k)] = given[k];
             } else if (given[k] != 0) {
                 throw new IllegalArgumentException(
                         "field %s of class %s has the value %s at its node %d, whose link is not cut there"
@@ -159,15 +160,16 @@ public final class CutFields {
     public double[] unpack(String field, double[] stored) {
         double[] found = new double[masks.length];
         int bit = 1 << direction(field);
+        int coefficient = coefficient(field);
         for (int k = 0; k < masks.length; k++) {
-            found[k] = (masks[k] & bit) != 0 ? stored[index(field, k)] : 0;
+            found[k] = (masks[k] & bit) != 0 ? stored[index(bit, coefficient, k)] : 0;
         }
         return found;
     }
 
-    private int index(String field, int node) {
-        int below = masks[node] & ((1 << direction(field)) - 1);
-        return firsts[node] + coefficient(field) * Integer.bitCount(masks[node]) + Integer.bitCount(below);
+    private int index(int bit, int coefficient, int node) {
+        int below = Integer.bitCount(masks[node] & (bit - 1));
+        return firsts[node] + coefficient * Integer.bitCount(masks[node]) + below;
     }
 
     /// The tables of these fields.

@@ -2,8 +2,6 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule;
-import dev.tessera.model.Collision;
-import dev.tessera.model.Moments;
 import dev.tessera.model.NonLocalRule;
 import dev.tessera.model.VelocitySet;
 import java.util.LinkedHashMap;
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param inner the rule of a boundary node, or null for a node that is bulk otherwise
 /// @param opening the rule that reads the node
 /// @param distance from the node at the opening, in spacings
-public record NodeBehind(@Nullable BoundaryRule inner, NonLocalRule opening, int distance) implements BoundaryRule {
+public record NodeBehind(@Nullable BoundaryRule inner, NonLocalRule opening, int distance) implements RuleAround {
     /// @throws IllegalArgumentException for a node that the rule does not read, or that needs other nodes
     ///        itself
     public NodeBehind {
@@ -56,55 +54,5 @@ public record NodeBehind(@Nullable BoundaryRule inner, NonLocalRule opening, int
             }
         }
         return values;
-    }
-
-    @Override
-    public int order() {
-        return inner == null ? 2 : inner.order();
-    }
-
-    @Override
-    public int leastIsotropy() {
-        return inner == null ? 2 : inner.leastIsotropy();
-    }
-
-    @Override
-    public List<FieldSpec> fields(VelocitySet lattice) {
-        return inner == null ? List.of() : inner.fields(lattice);
-    }
-
-    @Override
-    public List<Expr> complete(Input input, List<Expr> raw) {
-        return inner == null ? raw : inner.complete(input, raw);
-    }
-
-    @Override
-    public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
-        return inner == null ? relaxed : inner.send(input, node, relaxed);
-    }
-
-    @Override
-    public Expr throughWalls(Input input, List<Expr> raw) {
-        return inner == null ? input.graph().constant(0) : inner.throughWalls(input, raw);
-    }
-
-    @Override
-    public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
-        return inner == null ? BoundaryRule.super.onWalls(input, node, relaxed) : inner.onWalls(input, node, relaxed);
-    }
-
-    @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
-        return inner == null ? new LinkedHashMap<>() : inner.remember(input, node);
-    }
-
-    @Override
-    public Moments imposed(Input input, Moments own) {
-        return inner == null ? own : inner.imposed(input, own);
-    }
-
-    @Override
-    public Expr rate(Input input, String name, Expr parameter) {
-        return inner == null ? parameter : inner.rate(input, name, parameter);
     }
 }

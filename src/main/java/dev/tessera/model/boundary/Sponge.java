@@ -4,7 +4,6 @@ import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Given;
-import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.MomentBasis;
 import dev.tessera.model.collision.ShearRate;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param inner the rule of a boundary node, or null for a node that is bulk otherwise
 /// @param rates names of the collision's relaxation rates
-public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implements BoundaryRule {
+public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implements RuleAround {
     private static final String PREFIX = "sponge-";
 
     public Sponge {
@@ -88,50 +87,10 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     }
 
     @Override
-    public int order() {
-        return inner == null ? 2 : inner.order();
-    }
-
-    @Override
-    public int leastIsotropy() {
-        return inner == null ? 2 : inner.leastIsotropy();
-    }
-
-    @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
-        List<FieldSpec> fields = new ArrayList<>(inner == null ? List.of() : inner.fields(lattice));
+        List<FieldSpec> fields = new ArrayList<>(RuleAround.super.fields(lattice));
         rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, new Given.Rate())));
         return fields;
-    }
-
-    @Override
-    public List<Expr> complete(Input input, List<Expr> raw) {
-        return inner == null ? raw : inner.complete(input, raw);
-    }
-
-    @Override
-    public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
-        return inner == null ? relaxed : inner.send(input, node, relaxed);
-    }
-
-    @Override
-    public Expr throughWalls(Input input, List<Expr> raw) {
-        return inner == null ? input.graph().constant(0) : inner.throughWalls(input, raw);
-    }
-
-    @Override
-    public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
-        return inner == null ? BoundaryRule.super.onWalls(input, node, relaxed) : inner.onWalls(input, node, relaxed);
-    }
-
-    @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
-        return inner == null ? new LinkedHashMap<>() : inner.remember(input, node);
-    }
-
-    @Override
-    public Moments imposed(Input input, Moments own) {
-        return inner == null ? own : inner.imposed(input, own);
     }
 
     @Override
@@ -149,6 +108,6 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
         if (rates.contains(name)) {
             return input.field().apply(PREFIX + name);
         }
-        return inner == null ? parameter : inner.rate(input, name, parameter);
+        return RuleAround.super.rate(input, name, parameter);
     }
 }
