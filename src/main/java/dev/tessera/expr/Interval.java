@@ -2,7 +2,8 @@ package dev.tessera.expr;
 
 /// The numbers from `least` to `most`, both included; they may be infinite.
 public record Interval(double least, double most) {
-    static final Interval ALL = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    /// All numbers.
+    public static final Interval ALL = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
 
     public Interval {
         if (!(least <= most)) {

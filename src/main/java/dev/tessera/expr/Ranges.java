@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /// Ranges of expressions by interval arithmetic (Moore, Interval Analysis, 1966): they contain every value, and may
 /// be wider. Rounding errors are not added.
-final class Ranges {
+public final class Ranges {
     private final List<Expr> order;
     private final Interval[] ranges;
 
@@ -17,6 +17,12 @@ final class Ranges {
         for (int n = 0; n < ranges.length; n++) {
             ranges[n] = range(order.get(n).form(), symbols);
         }
+    }
+
+    /// The range of an expression.
+    /// @param symbols the range of a symbol by its name
+    public static Interval of(Expr root, Function<String, Interval> symbols) {
+        return new Ranges(root, symbols).of(root);
     }
 
     /// All nodes, operands first.

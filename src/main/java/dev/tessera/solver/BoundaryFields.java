@@ -17,8 +17,10 @@ import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
@@ -32,6 +34,8 @@ final class BoundaryFields {
     private final VelocitySet lattice;
     private final double motionFactor;
     private final LatticeUnits units;
+    private final RunExtent extent;
+    private final Map<Value, PlaceAndTime> given = new IdentityHashMap<>();
     private final BoundaryPlan plan;
     private final OpeningFlow[] flows; // by surface; null where no velocity is imposed
     private final double[] settledS; // by surface: the time after which its values are constant
@@ -44,6 +48,7 @@ final class BoundaryFields {
         this.lattice = theCase.model().lattice();
         this.motionFactor = lattice.motionFactor();
         this.units = units;
+        this.extent = RunExtent.of(nodes);
         this.plan = plan;
         this.flows = new OpeningFlow[nodes.surfaces().size()];
         for (int surface = 0; surface < flows.length; surface++) {
@@ -257,11 +262,15 @@ final class BoundaryFields {
         }
     }
 
+    private PlaceAndTime given(Value value) {
+        return given.computeIfAbsent(value, unknown -> PlaceAndTime.of(value, extent));
+    }
+
     /// The velocity of a surface, lattice units.
     private OpeningFlow.Velocity velocity(int surface, double[] point) {
         if (plan.boundary(surface) instanceof Boundary.Moving wall) {
             return new OpeningFlow.Velocity(wall.velocityMPerS().stream()
-                    .map(component -> PlaceAndTime.of(component).at(point).linear(units::velocityLattice))
+                    .map(component -> given(component).at(point).linear(units::velocityLattice))
                     .toList());
         }
         OpeningFlow flow = flows[surface];
@@ -271,7 +280,7 @@ final class BoundaryFields {
     /// The density of a surface; 1 where it imposes none.
     private TimeFunction density(int surface, double[] point) {
         if (plan.boundary(surface) instanceof Boundary.PressureImposed p) {
-            return PlaceAndTime.of(p.pressurePa())
+            return given(p.pressurePa())
                     .at(point)
                     .ramped(p.rampS())
                     .linear(units::densityChangeLattice)

@@ -30,9 +30,10 @@ final class DriveForce {
         this.units = units;
         this.kind = kind(theCase);
         this.seriesNames = seriesNames;
+        RunExtent extent = RunExtent.of(nodes);
         this.acceleration = theCase.drive().accelerationMPerS2().stream()
                 .limit(theCase.model().lattice().dimensions())
-                .map(PlaceAndTime::of)
+                .map(value -> PlaceAndTime.of(value, extent))
                 .toList();
     }
 

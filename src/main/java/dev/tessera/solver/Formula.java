@@ -26,7 +26,7 @@ final class Formula implements PlaceAndTime {
     private record Factors(
             @Nullable Evaluator place, @Nullable TimeSeries time) {}
 
-    private Formula(Value.Varying value) {
+    private Formula(Value.Varying value, RunExtent extent) {
         Set<String> symbols = Reachable.from(List.of(value.expression())).stream()
                 .map(node -> node.form() instanceof Form.Symbol(String name) ? name : "")
                 .collect(Collectors.toSet());
@@ -37,7 +37,7 @@ final class Formula implements PlaceAndTime {
         this.toSi = value.toSi();
         this.text = value.text();
         this.products = changes
-                ? Separation.of(expression).orElse(List.of()).stream()
+                ? Separation.of(expression, extent).orElse(List.of()).stream()
                         .map(this::factors)
                         .toList()
                 : List.of();
@@ -51,8 +51,8 @@ final class Formula implements PlaceAndTime {
                 time == null ? null : TimeSeries.of(new InTime(expression, time, text)));
     }
 
-    static Formula of(Value.Varying value) {
-        return new Formula(value);
+    static Formula of(Value.Varying value, RunExtent extent) {
+        return new Formula(value, extent);
     }
 
     @Override

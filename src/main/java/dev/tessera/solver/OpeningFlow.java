@@ -58,8 +58,11 @@ final class OpeningFlow {
             inward = new double[3];
             inward[nodes.axis()] = nodes.inward();
         }
+        RunExtent extent = RunExtent.of(nodes.nodes());
         if (boundary.flow() instanceof Flow.VelocityField(var components)) {
-            PlaceAndTime[] field = components.stream().map(PlaceAndTime::of).toArray(PlaceAndTime[]::new);
+            PlaceAndTime[] field = components.stream()
+                    .map(component -> PlaceAndTime.of(component, extent))
+                    .toArray(PlaceAndTime[]::new);
             return new OpeningFlow(boundary, units, point -> 1, inward, 0, null, field);
         }
         Profiles shape = Profiles.of(boundary.profile(), nodes);
@@ -67,15 +70,15 @@ final class OpeningFlow {
         double velocity = units.velocityLattice(1);
         return switch (boundary.flow()) {
             case Flow.PeakVelocity(Value v) ->
-                new OpeningFlow(boundary, units, shape, inward, velocity, PlaceAndTime.of(v), null);
+                new OpeningFlow(boundary, units, shape, inward, velocity, PlaceAndTime.of(v, extent), null);
             case Flow.MeanVelocity(Value v) -> {
                 double area = areaInNodes(nodes, lattice, mixed);
                 yield new OpeningFlow(
-                        boundary, units, shape, inward, velocity * area / counted, PlaceAndTime.of(v), null);
+                        boundary, units, shape, inward, velocity * area / counted, PlaceAndTime.of(v, extent), null);
             }
             case Flow.FlowRate(Value v) -> {
                 double flow = units.flowRateLattice(1, lattice.dimensions());
-                yield new OpeningFlow(boundary, units, shape, inward, flow / counted, PlaceAndTime.of(v), null);
+                yield new OpeningFlow(boundary, units, shape, inward, flow / counted, PlaceAndTime.of(v, extent), null);
             }
             case Flow.VelocityField f -> throw new AssertionError("handled above");
         };

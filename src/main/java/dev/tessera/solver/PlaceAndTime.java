@@ -30,9 +30,14 @@ interface PlaceAndTime {
     }
 
     static PlaceAndTime of(Value value) {
+        return of(value, RunExtent.UNKNOWN);
+    }
+
+    /// @param extent in which the value is evaluated: the smaller, the more expressions are separated
+    static PlaceAndTime of(Value value, RunExtent extent) {
         return switch (value) {
             case Value.Constant(double si) -> new Fixed(si);
-            case Value.Varying v -> Formula.of(v);
+            case Value.Varying v -> Formula.of(v, extent);
             case Value.Sampled sampled -> new SampledSeries(sampled);
         };
     }

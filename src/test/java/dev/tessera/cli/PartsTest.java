@@ -43,7 +43,7 @@ final class PartsTest extends TinyCaseKit {
             .replace("outlet}\nfluid", "outlet, y-max: lid}\nfluid")
             .replace("\ntime:", """
 
-                      lid: {scheme: moving, velocity: [{expression: '1e-3*sin(200*x - 90*t)', unit: m/s}, 0 m/s, 0 m/s]}
+                      lid: {scheme: moving, velocity: [{expression: '1e-3*max(sin(200*x - 90*t), x)', unit: m/s}, 0 m/s, 0 m/s]}
                     time:""");
 
     @ParameterizedTest
