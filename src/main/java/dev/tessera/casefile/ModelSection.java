@@ -82,7 +82,8 @@ final class ModelSection {
             .or(WallScheme.HALF_WAY, "half-way")
             .says("where walls are, resting and moving ones: `half-way` along each link, or at the distance of the"
                     + " surface by `curved` (quadratic, from one node), `bouzidi` or `central-linear`"
-                    + " (linear, from two nodes). Images have no distances")
+                    + " (linear, from two nodes), `bouzidi-quadratic` (from three nodes, with stored fields and two"
+                    + " stages more). Images have no distances")
             .example("curved");
 
     /// A model before fluid and number of dimensions are known.

@@ -220,7 +220,7 @@ public record StepKernels(Kernel step, Kernel observe) {
             if (rule == null || input == null) {
                 return Kernel.empty(name);
             }
-            Map<String, Expr> values = rule.stored(before, input, populations);
+            Map<String, Expr> values = rule.stored(before, input, arrived);
             stored.addAll(values.keySet());
             values.forEach((field, value) -> statements.add(new Statement.Store(new Sink.FieldOut(field), value)));
             return kernel(name).storingOnly(List.copyOf(values.keySet()));

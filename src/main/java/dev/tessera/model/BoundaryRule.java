@@ -92,8 +92,8 @@ public interface BoundaryRule {
     /// The values that the node stores for its neighbours in a stage before the collision, by the names of
     /// stored fields.
     /// @param before the number of stages between it and the collision, less one: 1 … [#stagesBefore]
-    /// @param completed populations of the node before the collision, `[q]`
-    default SequencedMap<String, Expr> stored(int before, Input input, List<Expr> completed) {
+    /// @param raw as for [#complete]
+    default SequencedMap<String, Expr> stored(int before, Input input, List<Expr> raw) {
         return new LinkedHashMap<>();
     }
 

@@ -84,8 +84,8 @@ public sealed interface Given {
     }
 
     /// @param distance of the boundary from the node along the link, in lengths of the link, in (0, 1]
-    /// @param isOpenBehind whether the opposite link of the node leads to a fluid node
-    record LinkGeometry(double distance, boolean isOpenBehind) {}
+    /// @param behind how many of the next two nodes on the other side of the node open links lead to: 0, 1 or 2
+    record LinkGeometry(double distance, int behind) {}
 
     enum Unit {
         /// Numbers, kinds, directions.

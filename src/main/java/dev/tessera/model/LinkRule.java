@@ -49,6 +49,12 @@ public interface LinkRule {
         return link.input().graph().constant(0);
     }
 
+    /// The number of stages before the collision in which other nodes store values that the rule reads, see
+    /// [BoundaryRule#stagesBefore].
+    default int stagesBefore() {
+        return 0;
+    }
+
     /// The values of one link, in a fixed order; none is remembered.
     List<FieldSpec> coefficients();
 

@@ -17,6 +17,11 @@ public interface NonLocalRule extends LinkRule {
     /// The number of nodes behind the opening whose values are needed, at least 1.
     int depth();
 
+    @Override
+    default int stagesBefore() {
+        return depth();
+    }
+
     /// The value that a node behind the opening passes on for a direction.
     /// @param distance from the node at the opening, in spacings: 1 … [#depth]
     /// @param own the completed population of the direction at the node

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.ValuesInTime;
@@ -12,6 +13,7 @@ import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.NodeBehind;
+import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
@@ -323,6 +325,7 @@ final class BoundaryFields {
         return switch (rule) {
             case Sponge sponge -> completing(sponge.inner());
             case NodeBehind node -> completing(node.inner());
+            case NodeNearWall node -> completing(node.inner());
             case null, default -> rule;
         };
     }
@@ -369,11 +372,26 @@ final class BoundaryFields {
     }
 
     private Given.LinkGeometry geometry(int b, int link, int incoming) {
-        CutLinks links = nodes.links();
-        boolean open = true;
-        for (int other = links.firstLink(b); other < links.endLink(b); other++) {
-            open &= DirectionCodes.outgoing(lattice, links.code(other)) != incoming;
+        Box box = nodes.box();
+        Velocity c = lattice.velocity(incoming);
+        long index = nodes.fluid().boxIndex(nodes.links().node(b));
+        int behind = 0;
+        while (behind < 2 && index >= 0 && isOpen(nodes.fluid().number(index), incoming)) {
+            index = box.neighbour(box.x(index), box.y(index), box.z(index), c.x(), c.y(), c.z());
+            behind++;
         }
-        return new Given.LinkGeometry(links.distance(link), open);
+        return new Given.LinkGeometry(nodes.links().distance(link), behind);
+    }
+
+    /// Whether the link of a node in a direction leads to another node.
+    private boolean isOpen(long number, int direction) {
+        CutLinks links = nodes.links();
+        int b = links.find(number);
+        for (int link = b < 0 ? 0 : links.firstLink(b); link < (b < 0 ? 0 : links.endLink(b)); link++) {
+            if (DirectionCodes.outgoing(lattice, links.code(link)) == direction) {
+                return false;
+            }
+        }
+        return true;
     }
 }

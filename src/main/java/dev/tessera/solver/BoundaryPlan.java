@@ -10,6 +10,7 @@ import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.model.boundary.WallScheme;
@@ -63,6 +64,7 @@ final class BoundaryPlan {
         BoundaryPlan plan = new BoundaryPlan(theCase, nodes);
         plan.resolveSurfaces();
         plan.assignNodes();
+        plan.addNodesNearWalls();
         plan.addNodesBehind();
         plan.addSponge();
         return plan;
@@ -216,6 +218,36 @@ final class BoundaryPlan {
         }
         behind.others()
                 .forEach((number, role) -> group(role.key(), -1, () -> role.around(null))
+                        .members()
+                        .add(new Member(number, nodes.links().find(number))));
+    }
+
+    /// Moves the nodes that walls of three nodes read to groups of their own, the nodes beside these walls too.
+    private void addNodesNearWalls() {
+        NodesNearWalls near = NodesNearWalls.of(groups.values(), nodes, lattice);
+        List<Group> before = List.copyOf(groups.values());
+        if (near.isEmpty()) {
+            return;
+        }
+        groups.clear();
+        for (Group group : before) {
+            for (Member member : group.members()) {
+                int layer = near.remove(member.fluidNumber());
+                String name = layer <= 0 ? group.name() : group.name() + "-" + NodeNearWall.key(layer);
+                groups.computeIfAbsent(
+                                name,
+                                n -> new Group(
+                                        n,
+                                        layer < 0 ? group.rule() : new NodeNearWall(group.rule(), layer),
+                                        group.surface(),
+                                        new ArrayList<>()))
+                        .members()
+                        .add(member);
+            }
+        }
+        near.others()
+                .forEach((number, layer) -> group(
+                                NodeNearWall.key(layer), -1, () -> new NodeNearWall(null, layer))
                         .members()
                         .add(new Member(number, nodes.links().find(number))));
     }

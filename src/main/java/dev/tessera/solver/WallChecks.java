@@ -35,7 +35,7 @@ final class WallChecks {
         }
         double magic = magic(theCase.model(), viscosityLattice);
         boolean isTied = Math.abs(magic(theCase.model(), 2 * viscosityLattice) - magic) > 1e-9 * magic;
-        if (isTied && walls != WallScheme.BOUZIDI) {
+        if (isTied && walls != WallScheme.BOUZIDI && walls != WallScheme.BOUZIDI_QUADRATIC) {
             warnings.add(("model.walls: with collision %s the place of walls depends on the relaxation time: its magic"
                             + " parameter is %s here. Use collision: trt, whose walls stay where they are, or"
                             + " model.walls: bouzidi.")

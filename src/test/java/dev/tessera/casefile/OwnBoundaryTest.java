@@ -75,7 +75,7 @@ final class OwnBoundaryTest {
         @Override
         public List<FieldSpec> coefficients() {
             return List.of(
-                    new FieldSpec("part", new Given.OfLink(link -> link.isOpenBehind() ? 0.5 * link.distance() : 0)));
+                    new FieldSpec("part", new Given.OfLink(link -> link.behind() > 0 ? 0.5 * link.distance() : 0)));
         }
 
         @Override

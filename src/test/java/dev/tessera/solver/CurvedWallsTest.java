@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
 import dev.tessera.device.cpu.CCompiler;
@@ -30,15 +31,20 @@ import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
+import dev.tessera.solver.boundary.YuOutflow;
 import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,6 +64,9 @@ final class CurvedWallsTest {
     private static ForkJoinPool pool;
     private static Devices devices;
     private static Device cpu; // kernels are compiled once
+
+    @TempDir
+    private Path temp;
 
     @BeforeAll
     static void start() {
@@ -97,15 +106,16 @@ final class CurvedWallsTest {
         return choices;
     }
 
-    @Test
-    void kernels_in_c_compute_the_same_bits() {
+    @ParameterizedTest
+    @EnumSource(names = {"CURVED", "BOUZIDI_QUADRATIC"})
+    void kernels_in_c_compute_the_same_bits(WallScheme scheme) {
         Needs.part("c", CCompiler.find().isPresent());
-        Case theCase = discs(WallScheme.CURVED);
+        Case theCase = discs(scheme);
         double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), DENSE_PULL, pool);
         assertThat(after(theCase, devices.byKey("cpu:c"), DENSE_PULL, pool)).isDeepEqualTo(expected);
     }
 
-    /// There the sweep of the bulk also updates the nodes beside walls, with values for cut links only.
+    /// There the sweep of the bulk also updates the nodes beside curved walls, with values for cut links only.
     @Test
     void every_addressing_computes_the_same_bits_on_a_gpu() {
         Device gpu = gpu();
@@ -120,11 +130,53 @@ final class CurvedWallsTest {
         }
     }
 
+    /// In three stages, in place.
+    @Test
+    void walls_of_three_nodes_compute_the_same_bits_on_a_gpu() {
+        Device gpu = gpu();
+        Case theCase = discs(WallScheme.BOUZIDI_QUADRATIC);
+        double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), DENSE_PULL, pool);
+        StorageChoice inPlace = new StorageChoice(new AaPattern(), Addressings.byKey("compact-tiles"));
+        assertThat(after(theCase, gpu, inPlace, pool)).isDeepEqualTo(expected);
+    }
+
     private static Device gpu() {
         Optional<String> key =
                 devices.keys().stream().filter(k -> k.contains("opencl")).findFirst();
         Needs.part("opencl", key.isPresent());
         return devices.byKey(key.orElseThrow());
+    }
+
+    /// Two layers of nodes behind walls store what the walls read, also across the faces of parts.
+    @Test
+    void walls_of_three_nodes_continue_from_a_checkpoint_in_place_and_in_parts() throws IOException {
+        Case theCase = discs(WallScheme.BOUZIDI_QUADRATIC);
+        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), pool, counted -> {});
+        Device jvm = devices.byKey("cpu:jvm");
+        Device parts = new PartedDevice(Collections.nCopies(3, jvm), PartedDevice.Division.balanced(), pool);
+        StorageChoice inPlace = new StorageChoice(new AaPattern(), Addressings.byKey("compact-tiles"));
+        try (Simulation one = Simulation.open(theCase, nodes, jvm, DENSE_PULL, pool);
+                Simulation other = Simulation.open(theCase, nodes, parts, inPlace, pool)) {
+            one.step(5);
+            Checkpoints checkpoints = new Checkpoints(temp, 1);
+            checkpoints.write(one, List.of());
+            other.restore(checkpoints.last().orElseThrow());
+            one.step(6);
+            other.step(6);
+            assertThat(other.snapshot().velocityMPerS())
+                    .isDeepEqualTo(one.snapshot().velocityMPerS());
+        }
+    }
+
+    @Test
+    void walls_of_three_nodes_beside_an_outflow_that_reads_nodes_behind_it_are_refused() {
+        Case theCase = tube(WallScheme.BOUZIDI_QUADRATIC, 6, Scheme.LINK_WISE)
+                .boundary("outlet", new YuOutflow())
+                .build();
+        assertThatThrownBy(() -> Simulation.open(theCase, cpu, pool))
+                .isInstanceOf(CaseException.class)
+                .hasMessageContaining("model.walls: bouzidi-quadratic")
+                .hasMessageContaining("scheme yu");
     }
 
     @Test
@@ -182,7 +234,13 @@ final class CurvedWallsTest {
 
     /// The pressure drives the flow here, so that no scheme is exact; half-way walls differ by 6 %.
     @ParameterizedTest
-    @CsvSource({"CURVED, LINK_WISE", "CURVED, ZOU_HE", "BOUZIDI, LINK_WISE"})
+    @CsvSource({
+        "CURVED, LINK_WISE",
+        "CURVED, ZOU_HE",
+        "BOUZIDI, LINK_WISE",
+        "BOUZIDI_QUADRATIC, LINK_WISE",
+        "BOUZIDI_QUADRATIC, ZOU_HE"
+    })
     void a_developed_flow_stays_a_paraboloid_between_openings(WallScheme walls, Scheme scheme) {
         try (Simulation simulation = Simulation.open(tube(walls, 12, scheme).build(), cpu, pool)) {
             simulation.step(1500);

@@ -107,6 +107,7 @@ final class DeviationsTest {
                 // both round the distances of the walls
                 new Trial("walls at their distances", discs(WallScheme.CURVED), 1.2),
                 new Trial("linear Bouzidi walls", discs(WallScheme.BOUZIDI)),
+                new Trial("quadratic Bouzidi walls", discs(WallScheme.BOUZIDI_QUADRATIC)),
                 new Trial("half-way walls", discs(WallScheme.HALF_WAY)),
                 new Trial("a lattice of second order", checkerboard()));
     }

@@ -10,7 +10,6 @@ import dev.tessera.model.Given;
 import dev.tessera.model.Given.Unit;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.LinkRule.Link;
-import dev.tessera.model.NonLocalRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
@@ -68,11 +67,7 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
 
     @Override
     public int stagesBefore() {
-        return rules.stream()
-                .filter(NonLocalRule.class::isInstance)
-                .mapToInt(rule -> ((NonLocalRule) rule).depth())
-                .max()
-                .orElse(0);
+        return rules.stream().mapToInt(LinkRule::stagesBefore).max().orElse(0);
     }
 
     /// The number of a rule in the fields `kind-XYZ`; other links have 0.

@@ -17,7 +17,8 @@ import java.util.List;
 ///
 /// The rule writes the interpolated population after the collision, so that it comes back as the incoming one of
 /// the next step. Only schemes of two nodes add, before that collision, what the node behind sent: the population
-/// that comes in along the link's outgoing direction.
+/// that comes in along the link's outgoing direction. A scheme of three nodes also adds what a third node sent, which
+/// the node behind passes on ([NodeNearWall]).
 ///
 /// Such walls do not conserve mass exactly: the interpolated population differs from the one that left.
 ///
@@ -27,6 +28,7 @@ import java.util.List;
 public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     private static final String FIRST = "first"; // with CURVED: the distance
     private static final String SECOND = "second";
+    private static final String THIRD = "third";
     private static final String VALUE = "value";
 
     public LinkWall {
@@ -57,11 +59,19 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     }
 
     @Override
+    public int stagesBefore() {
+        return scheme == WallScheme.BOUZIDI_QUADRATIC ? NodeNearWall.STAGES : 0;
+    }
+
+    @Override
     public List<FieldSpec> coefficients() {
         List<FieldSpec> coefficients = new ArrayList<>();
         coefficients.add(new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())));
         if (scheme != WallScheme.CURVED) {
             coefficients.add(new FieldSpec(SECOND, new Given.OfLink(link -> of(link).second())));
+        }
+        if (scheme == WallScheme.BOUZIDI_QUADRATIC) {
+            coefficients.add(new FieldSpec(THIRD, new Given.OfLink(link -> of(link).third())));
         }
         if (moving) {
             coefficients.add(new FieldSpec(VALUE, new Given.Motion(link -> of(link).motion())));
@@ -70,7 +80,7 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     }
 
     private WallScheme.Coefficients of(Given.LinkGeometry link) {
-        return scheme.coefficients(link.distance(), !link.isOpenBehind());
+        return scheme.coefficients(link.distance(), link.behind());
     }
 
     /// The links with a coefficient that is not zero are those that such a wall cuts.
@@ -91,6 +101,9 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
             return own;
         }
         Expr interpolated = own.plus(behind(link).times(raw.get(link.outgoing()).minus(own)));
+        if (scheme == WallScheme.BOUZIDI_QUADRATIC) {
+            interpolated = interpolated.plus(ofThirdNode(link, own));
+        }
         return moving ? interpolated.plus(link.coefficient().apply(VALUE)) : interpolated;
     }
 
@@ -99,11 +112,25 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         return scheme == WallScheme.CURVED ? quadratic(link, node, relaxed) : linear(link, node, relaxed);
     }
 
+    /// What a third node sent along the link's outgoing direction, the node behind along its incoming one, or
+    /// nothing, less the node's own, weighted.
+    private static Expr ofThirdNode(Link link, Expr own) {
+        ExprGraph g = link.input().graph();
+        Expr third = link.coefficient().apply(THIRD);
+        Expr toward = NodeNearWall.fromBehind(link, link.outgoing()).minus(own);
+        Expr away = NodeNearWall.passedOn(link).minus(own);
+        return g.minimum(third, g.constant(0))
+                .times(toward)
+                .minus(g.maximum(third, g.constant(0)).times(away));
+    }
+
     /// The coefficient of what the node behind sent.
     private Expr behind(Link link) {
         ExprGraph g = link.input().graph();
         Expr second = link.coefficient().apply(SECOND);
-        return scheme == WallScheme.BOUZIDI ? g.maximum(second, g.constant(0)) : second.minus(inItsPlace(link));
+        return scheme == WallScheme.CENTRAL_LINEAR
+                ? second.minus(inItsPlace(link))
+                : g.maximum(second, g.constant(0));
     }
 
     /// The coefficient of the node's own population before the collision, where there is no node behind.
@@ -111,9 +138,9 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         ExprGraph g = link.input().graph();
         Expr zero = g.constant(0);
         Expr second = link.coefficient().apply(SECOND);
-        return scheme == WallScheme.BOUZIDI
-                ? g.maximum(second.negated(), zero)
-                : g.select(g.compare(Comparison.EQUAL, link.coefficient().apply(FIRST), zero), second, zero);
+        return scheme == WallScheme.CENTRAL_LINEAR
+                ? g.select(g.compare(Comparison.EQUAL, link.coefficient().apply(FIRST), zero), second, zero)
+                : g.maximum(second.negated(), zero);
     }
 
     /// `f*_i` and its differences from `f*_k` and `f_i`, weighted: the interpolated population without the part

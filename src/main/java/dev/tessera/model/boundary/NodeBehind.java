@@ -41,9 +41,10 @@ public record NodeBehind(@Nullable BoundaryRule inner, NonLocalRule opening, int
     }
 
     @Override
-    public SequencedMap<String, Expr> stored(int before, Input input, List<Expr> completed) {
+    public SequencedMap<String, Expr> stored(int before, Input input, List<Expr> raw) {
         SequencedMap<String, Expr> values = new LinkedHashMap<>();
         VelocitySet lattice = input.model().lattice();
+        List<Expr> completed = complete(input, raw);
         for (int i = 1; before == distance && i < lattice.size(); i++) {
             if (opening.appliesTo(lattice.velocity(i))) {
                 String field = opening.field(lattice, i);

@@ -34,6 +34,11 @@ public record PlaneAtWalls(BoundaryRule plane, int axis, int inward, LinkNode wa
         return Math.min(plane.order(), walls.order());
     }
 
+    @Override
+    public int stagesBefore() {
+        return Math.max(plane.stagesBefore(), walls.stagesBefore());
+    }
+
     /// @throws IllegalArgumentException where both have a field of one name
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {

@@ -99,8 +99,8 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     }
 
     @Override
-    public SequencedMap<String, Expr> stored(int before, Input input, List<Expr> completed) {
-        return inner == null ? new LinkedHashMap<>() : inner.stored(before, input, completed);
+    public SequencedMap<String, Expr> stored(int before, Input input, List<Expr> raw) {
+        return inner == null ? new LinkedHashMap<>() : inner.stored(before, input, raw);
     }
 
     @Override

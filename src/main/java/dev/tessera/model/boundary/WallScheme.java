@@ -36,6 +36,14 @@ public enum WallScheme {
     /// Source: Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13, 3452 (2001).
     BOUZIDI,
 
+    /// Quadratic, from three nodes: `q(2q+1) f*_i + (1-4q²) f*_i(x - c_i) - q(1-2q) f*_i(x - 2c_i)` where q is below
+    /// 1/2, else `f*_i/(q(2q+1)) + (2q-1)/q f*_k - (2q-1)/(2q+1) f*_k(x - c_i)`. Where the second or third node is
+    /// missing: [#BOUZIDI]. The place of the wall depends on the viscosity.
+    ///
+    /// Source: Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13, 3452 (2001); moving walls: Lallemand & Luo, J. Comput.
+    /// Phys. 184, 406 (2003).
+    BOUZIDI_QUADRATIC,
+
     /// Linear, from two nodes, the same for all q (central linear interpolation): with `K = (1-2q)/(1+2q)`,
     /// `f*_i + K (f*_i(x - c_i) - f*_k)`. The steady flow does not depend on the viscosity.
     ///
@@ -54,19 +62,20 @@ public enum WallScheme {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /// The two coefficients of a cut link and the factor of the wall's motion.
+    /// The coefficients of a cut link and the factor of the wall's motion.
     /// @param q distance from the node to the wall as a part of the link, in [0, 1]
-    /// @param alone whether the link behind the node is cut too, so that there is no second node; schemes of
-    ///        two nodes then use the node's own `f_i` in its place (linear, Bouzidi's weights)
-    public Coefficients coefficients(double q, boolean alone) {
+    /// @param behind how many of the next two nodes on the other side of the node can be read. Without a second node,
+    ///        schemes of two and three nodes use the node's own `f_i` in its place (linear, Bouzidi's weights)
+    public Coefficients coefficients(double q, int behind) {
         if (!(q >= 0 && q <= 1)) {
             throw new IllegalArgumentException("a wall at %s of a link is not between its nodes".formatted(q));
         }
         return switch (this) {
             case HALF_WAY -> new Coefficients(0, 0, 1);
             case CURVED -> new Coefficients(marked(q), 0, gain(q));
-            case BOUZIDI -> bouzidi(q, alone ? -1 : 1);
-            case CENTRAL_LINEAR -> alone ? bouzidi(q, 1) : centralLinear(Math.max(q, LEAST));
+            case BOUZIDI -> bouzidi(q, behind > 0 ? 1 : -1);
+            case BOUZIDI_QUADRATIC -> behind < 2 ? bouzidi(q, behind > 0 ? 1 : -1) : bouzidiQuadratic(q);
+            case CENTRAL_LINEAR -> behind == 0 ? bouzidi(q, 1) : centralLinear(Math.max(q, LEAST));
         };
     }
 
@@ -92,11 +101,24 @@ public enum WallScheme {
                 : new Coefficients(marked(1 - 1 / (2 * q)), 0, 1 / (2 * q));
     }
 
+    private static Coefficients bouzidiQuadratic(double q) {
+        return q < 0.5
+                ? new Coefficients(0, 1 - 4 * q * q, -q * (1 - 2 * q), 1)
+                : new Coefficients(
+                        marked(1 - 1 / (4 * q * q)), 0, (2 * q - 1) / (2 * q + 1), 1 / (q * (2 * q + 1)));
+    }
+
     private static double marked(double coefficient) {
         return coefficient == 0 ? MARK : coefficient;
     }
 
     /// @param first, second coefficients of [LinkWall]
+    /// @param third of the third node with [#BOUZIDI_QUADRATIC], else 0: that of `f*_i(x - 2c_i)` if it is negative,
+    ///        else that of `f*_k(x - c_i)` with the opposite sign
     /// @param motion factor of `6 w c·u`, the population that a moving wall adds half-way
-    public record Coefficients(double first, double second, double motion) {}
+    public record Coefficients(double first, double second, double third, double motion) {
+        Coefficients(double first, double second, double motion) {
+            this(first, second, 0, motion);
+        }
+    }
 }

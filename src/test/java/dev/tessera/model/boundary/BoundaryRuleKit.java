@@ -58,7 +58,33 @@ abstract class BoundaryRuleKit {
     /// The value of one of the rule's fields.
     abstract Expr field(Demand demand, String name);
 
-    /// What the node behind a node at the plane passes to it for an incoming direction.
+    /// A population near the boundary: the equilibrium of the condition, with a stress that depends on the distance.
+    static Expr population(FluidModel model, Demand demand, int direction, int distance) {
+        ExprGraph graph = demand.graph();
+        var moments = new Moments(demand.density(), demand.velocity());
+        Expr sum = model.equilibrium()
+                .populations(graph, demand.lattice(), moments)
+                .get(direction);
+        for (int a = 0; a < demand.velocity().size(); a++) {
+            for (int b = 0; b < demand.velocity().size(); b++) {
+                int product = demand.lattice().velocity(direction).along(a)
+                        * demand.lattice().velocity(direction).along(b);
+                sum = sum.plus(graph.constant((long) product * distance * distance)
+                        .times(demand.stress().get(a).get(b)));
+            }
+        }
+        return sum;
+    }
+
+    /// The direction of the population that a stored field holds.
+    int directionOf(String field, Demand demand) {
+        int[] entering = IntStream.range(0, demand.lattice().size())
+                .filter(demand::comesOverPlane)
+                .toArray();
+        return entering[Integer.parseInt(field.substring(field.indexOf('-') + 1))];
+    }
+
+    /// What the node behind a node at the plane stores of a direction.
     Expr fromBehind(FluidModel model, Demand demand, int direction) {
         throw new IllegalStateException("the rule reads no other nodes");
     }
@@ -218,23 +244,20 @@ abstract class BoundaryRuleKit {
 
     private Completed completed(FluidModel model, Demand demand, List<Expr> raw, List<Expr> force) {
         BoundaryRule rule = rule(demand.plane());
-        BoundaryRule.Neighbours neighbours = (field, normal) -> {
-            int direction = passedAs(field, demand);
-            Expr atRest = demand.graph().constant(demand.lattice().weight(direction));
-            return fromBehind(model, demand, direction).minus(atRest);
-        };
-        var input = new BoundaryRule.Input(demand.graph(), model, name -> field(demand, name), force, neighbours);
+        BoundaryRule.Input input = input(model, demand, force);
         List<Expr> completed = rule.complete(input, raw);
         Moments own = model.equilibrium().moments(demand.graph(), model.lattice(), completed, force);
         return new Completed(model, raw, completed, rule.imposed(input, own));
     }
 
-    /// The direction whose value a field passes.
-    private static int passedAs(String field, Demand demand) {
-        int[] entering = IntStream.range(0, demand.lattice().size())
-                .filter(demand::comesOverPlane)
-                .toArray();
-        return entering[Integer.parseInt(field.substring(field.indexOf('-') + 1))];
+    /// What a node's equations read.
+    final BoundaryRule.Input input(FluidModel model, Demand demand, List<Expr> force) {
+        BoundaryRule.Neighbours neighbours = (field, normal) -> {
+            int direction = directionOf(field, demand);
+            Expr atRest = demand.graph().constant(demand.lattice().weight(direction));
+            return fromBehind(model, demand, direction).minus(atRest);
+        };
+        return new BoundaryRule.Input(demand.graph(), model, name -> field(demand, name), force, neighbours);
     }
 
     private static List<Expr> symbols(ExprGraph graph, String name, int count) {

@@ -77,10 +77,13 @@ final class InterpolatedWallTest {
                     boolean fromBelow = n == 0 && c.y() > 0;
                     boolean fromAbove = n == nodes - 1 && c.y() < 0;
                     if (fromBelow || fromAbove) {
-                        var given = scheme.coefficients(fromBelow ? lower : upper, nodes == 1);
+                        var given = scheme.coefficients(fromBelow ? lower : upper, Math.min(nodes - 1, 2));
                         flow.field(node, LinkNode.valueField(0, c), given.first());
                         if (wall.coefficients().size() > 2) {
                             flow.field(node, LinkNode.valueField(1, c), given.second());
+                        }
+                        if (wall.coefficients().size() > 3) {
+                            flow.field(node, LinkNode.valueField(2, c), given.third());
                         }
                         double speed = fromAbove ? moving * SPEED : 0;
                         double weight = Lattices.D2Q9.weight(i).toDouble();
@@ -155,9 +158,10 @@ final class InterpolatedWallTest {
         assertThat(thick).isCloseTo(thin, within(1e-8));
     }
 
-    @Test
-    void the_place_of_the_wall_depends_on_the_viscosity_with_bouzidi() {
-        var channel = new Channel(WallScheme.BOUZIDI, new Trt(), 4, 0.2, 0.85);
+    @ParameterizedTest
+    @EnumSource(names = {"BOUZIDI", "BOUZIDI_QUADRATIC"})
+    void the_place_of_the_wall_depends_on_the_viscosity_with_bouzidi(WallScheme scheme) {
+        var channel = new Channel(scheme, new Trt(), 4, 0.2, 0.85);
         assertThat(channel.parabolaError(0.5)).isNotCloseTo(channel.parabolaError(0.02), within(1e-4));
     }
 

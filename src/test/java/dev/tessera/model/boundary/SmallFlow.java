@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A small flow in a full box, stepped by evaluating the model's equations: two-buffer pull, links out of the box
@@ -31,7 +32,7 @@ final class SmallFlow {
     private final double[] rates;
     private final double[] force;
     private final Map<BoundaryRule, NodeProgram> programs = new LinkedHashMap<>();
-    private final Map<NodeBehind, NodeProgram> storing = new LinkedHashMap<>();
+    private final Map<BoundaryRule, List<NodeProgram>> storing = new LinkedHashMap<>(); // the last stage first
     private final Map<String, double[]> stored = new LinkedHashMap<>(); // [node]
     private final NodeProgram bulk;
     private final BoundaryRule[] rules;
@@ -144,6 +145,7 @@ final class SmallFlow {
 
     void run(int steps) {
         addNodesBehind();
+        addNodesNearWalls();
         int stages = Arrays.stream(rules)
                 .filter(Objects::nonNull)
                 .mapToInt(BoundaryRule::stagesBefore)
@@ -170,21 +172,40 @@ final class SmallFlow {
                 for (int distance = 1; distance <= opening.depth(); distance++) {
                     at = sources[at][lattice.opposite(opening.normal(lattice))];
                     if (!(rules[at] instanceof NodeBehind)) {
-                        NodeBehind behind = new NodeBehind(rules[at], opening, distance);
-                        rules[at] = behind;
-                        programs.computeIfAbsent(behind, r -> new NodeProgram(model, r, 0));
-                        storing.computeIfAbsent(behind, r -> new NodeProgram(model, r, behind.distance()));
+                        storing(at, new NodeBehind(rules[at], opening, distance));
                     }
                 }
             }
         }
     }
 
+    /// Wraps the rules of all nodes where walls read nodes behind them.
+    private void addNodesNearWalls() {
+        boolean reads = Arrays.stream(rules)
+                .anyMatch(rule -> rule instanceof LinkNode node
+                        && node.rules().stream()
+                                .anyMatch(link -> link instanceof LinkWall wall && wall.stagesBefore() > 0));
+        for (int n = 0; reads && n < rules.length; n++) {
+            storing(n, new NodeNearWall(rules[n], rules[n] == null ? 1 : 0));
+        }
+    }
+
+    private void storing(int node, BoundaryRule rule) {
+        rules[node] = rule;
+        programs.computeIfAbsent(rule, r -> new NodeProgram(model, r, 0));
+        storing.computeIfAbsent(
+                rule,
+                r -> IntStream.rangeClosed(1, r.stagesBefore())
+                        .mapToObj(before -> new NodeProgram(model, r, before))
+                        .toList());
+    }
+
     /// Stores the values that nodes pass in a stage before the collision.
     private void store(int before) {
         for (int n = 0; n < rules.length; n++) {
-            if (rules[n] instanceof NodeBehind behind && behind.distance() == before) {
-                NodeProgram program = Objects.requireNonNull(storing.get(behind));
+            List<NodeProgram> stages = rules[n] == null ? null : storing.get(rules[n]);
+            if (stages != null && before <= stages.size() && !stages.get(before - 1).stored.isEmpty()) {
+                NodeProgram program = stages.get(before - 1);
                 run(program, n);
                 for (int k = 0; k < program.stored.size(); k++) {
                     stored.computeIfAbsent(program.stored.get(k), field -> new double[rules.length])[n] =
@@ -200,8 +221,10 @@ final class SmallFlow {
             program.inputs[i] = from < 0 ? outgoing[n][lattice.opposite(i)] : outgoing[from][i];
         }
         double[] neighbours = program.neighbours.stream()
-                .mapToDouble(
-                        at -> Objects.requireNonNull(stored.get(at.field))[sources[n][lattice.opposite(at.direction)]])
+                .mapToDouble(at -> {
+                    int from = sources[n][lattice.opposite(at.direction)];
+                    return Objects.requireNonNull(stored.get(at.field))[from < 0 ? n : from];
+                })
                 .toArray();
         program.run(fields[n], rates, force, neighbours);
     }
@@ -265,6 +288,7 @@ final class SmallFlow {
                 names.add("force-" + axis);
                 force.add(graph.symbol("force-" + axis));
             }
+            List<Expr> roots = new ArrayList<>();
             var input = new BoundaryRule.Input(
                     graph, model, name -> graph.symbol("field-" + name), force, (field, direction) -> {
                         var value = new NeighbourValue(field, direction);
@@ -273,7 +297,13 @@ final class SmallFlow {
                         }
                         return graph.symbol(value.symbol());
                     });
-            List<Expr> completed = rule == null ? arrived : rule.complete(input, arrived);
+            if (rule != null && before > 0) {
+                rule.stored(before, input, arrived).forEach((field, value) -> {
+                    stored.add(field);
+                    roots.add(value);
+                });
+            }
+            List<Expr> completed = rule == null || before > 0 ? arrived : rule.complete(input, arrived);
             Moments own = model.equilibrium().moments(graph, lattice, completed, force);
             Moments given = rule == null ? own : rule.imposed(input, own);
             var node = new Collision.Input(
@@ -285,13 +315,7 @@ final class SmallFlow {
                     force,
                     name -> rule == null ? graph.symbol(name) : rule.rate(input, name, graph.symbol(name)));
             List<Expr> relaxed = model.collision().relax(node);
-            List<Expr> roots = new ArrayList<>();
-            if (rule != null && before > 0) {
-                rule.stored(before, input, completed).forEach((field, value) -> {
-                    stored.add(field);
-                    roots.add(value);
-                });
-            } else {
+            if (before == 0) {
                 roots.addAll(rule == null ? relaxed : rule.send(input, node, relaxed));
                 roots.add(given.density());
                 roots.addAll(given.velocity());

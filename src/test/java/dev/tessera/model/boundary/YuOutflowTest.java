@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.expr.Expr;
-import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
-import dev.tessera.model.Moments;
 import dev.tessera.model.boundary.Demand.Plane;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
@@ -61,24 +59,6 @@ final class YuOutflowTest extends BoundaryRuleKit {
         var opening = opening(demand.plane());
         Expr farther = opening.pass(2, population(model, demand, direction, 2), null);
         return opening.pass(1, population(model, demand, direction, 1), farther);
-    }
-
-    /// The equilibrium of the condition, with a stress that depends on the distance.
-    private static Expr population(FluidModel model, Demand demand, int direction, int distance) {
-        ExprGraph graph = demand.graph();
-        var moments = new Moments(demand.density(), demand.velocity());
-        Expr sum = model.equilibrium()
-                .populations(graph, demand.lattice(), moments)
-                .get(direction);
-        for (int a = 0; a < demand.velocity().size(); a++) {
-            for (int b = 0; b < demand.velocity().size(); b++) {
-                int product = demand.lattice().velocity(direction).along(a)
-                        * demand.lattice().velocity(direction).along(b);
-                sum = sum.plus(graph.constant((long) product * distance * distance)
-                        .times(demand.stress().get(a).get(b)));
-            }
-        }
-        return sum;
     }
 
     /// The mass that enters is the extrapolation of that at the two nodes behind.
