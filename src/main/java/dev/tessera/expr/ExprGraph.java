@@ -211,6 +211,24 @@ public final class ExprGraph {
         return done.getOrDefault(root, root);
     }
 
+    /// An expression of another graph, with other symbols.
+    /// @param symbols what replaces a symbol of this name, of this graph
+    public Expr copyOf(Expr root, Function<String, Expr> symbols) {
+        Map<Expr, Expr> done = new IdentityHashMap<>();
+        for (Expr node : Reachable.from(List.of(root))) {
+            done.put(
+                    node,
+                    node.form() instanceof Form.Symbol(String name)
+                            ? symbols.apply(name)
+                            : rebuild(
+                                    node.form(),
+                                    node.form().operands().stream()
+                                            .map(done::get)
+                                            .toList()));
+        }
+        return done.getOrDefault(root, root);
+    }
+
     /// The sum in the given order, from the left; zero for an empty list.
     public Expr sum(List<Expr> terms) {
         Expr total = constant(Rational.ZERO);

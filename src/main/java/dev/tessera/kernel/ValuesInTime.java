@@ -1,17 +1,21 @@
 package dev.tessera.kernel;
 
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel.Source;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
-/// How the prescribed values of a class of nodes change in time: a value is a sum of terms, `Σ profile · series`
-/// (docs/decisions/0037). Values without entry are plain fields or parameters.
+/// How the prescribed values of a class of nodes change in time: a value is a sum of terms,
+/// `Σ profile · series · function` (docs/decisions/0037). Values without entry are plain fields or parameters.
 ///
 /// @param terms by the name of the value, as rules and forces use it
 public record ValuesInTime(SequencedMap<String, List<Term>> terms) {
@@ -29,38 +33,96 @@ public record ValuesInTime(SequencedMap<String, List<Term>> terms) {
         terms = Collections.unmodifiableSequencedMap(copy);
     }
 
-    /// A product. @param profile name of a field; empty: one, @param series its name; empty: one
-    public record Term(Optional<String> profile, Optional<String> series) {
+    /// A product. @param profile name of a field; empty: one, @param series its name; empty: one,
+    /// @param function of fields and series; empty: one
+    public record Term(Optional<String> profile, Optional<String> series, Optional<Function> function) {
         public Term {
-            if (profile.isEmpty() && series.isEmpty()) {
-                throw new IllegalArgumentException("a term has a profile, a series, or both");
+            if (profile.isEmpty() && series.isEmpty() && function.isEmpty()) {
+                throw new IllegalArgumentException("a term has a profile, a series, or a function");
             }
         }
 
         /// A field that does not change.
         public static Term fixed(String profile) {
-            return new Term(Optional.of(profile), Optional.empty());
+            return new Term(Optional.of(profile), Optional.empty(), Optional.empty());
         }
 
         /// The same value at all nodes.
         public static Term uniform(String series) {
-            return new Term(Optional.empty(), Optional.of(series));
+            return new Term(Optional.empty(), Optional.of(series), Optional.empty());
         }
 
         public static Term of(String profile, String series) {
-            return new Term(Optional.of(profile), Optional.of(series));
+            return new Term(Optional.of(profile), Optional.of(series), Optional.empty());
         }
+
+        /// Nodes whose profile is zero may have no arguments of the function, which is then not finite.
+        private Expr value(BiFunction<String, Source, Expr> load) {
+            List<Expr> factors = new ArrayList<>();
+            profile.ifPresent(field -> factors.add(load.apply(field, new Source.FieldIn(field))));
+            series.ifPresent(name -> factors.add(load.apply(name, new Source.Series(name))));
+            if (function.isEmpty()) {
+                return factors.stream().reduce(Expr::times).orElseThrow();
+            }
+            List<Expr> symbols = function.get().symbols.entrySet().stream()
+                    .map(symbol -> load.apply(nameOf(symbol.getValue()), symbol.getValue()))
+                    .toList();
+            factors.add(function.get().in(symbols));
+            Expr product = factors.stream().reduce(Expr::times).orElseThrow();
+            if (profile.isEmpty()) {
+                return product;
+            }
+            ExprGraph graph = product.graph();
+            Expr zero = graph.constant(0);
+            return graph.select(graph.compare(Form.Comparison.EQUAL, factors.getFirst(), zero), zero, product);
+        }
+    }
+
+    /// A function of fields and series.
+    ///
+    /// @param expression of a graph of its own
+    /// @param symbols the fields ([Source.FieldIn]) and series ([Source.Series]) by the symbols of the expression
+    public record Function(Expr expression, SequencedMap<String, Source> symbols) {
+        /// @throws IllegalArgumentException if a symbol is no field and no series, or there is none
+        public Function {
+            symbols = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(symbols));
+            if (symbols.isEmpty()) {
+                throw new IllegalArgumentException("%s has no fields or series".formatted(expression));
+            }
+            symbols.values().forEach(ValuesInTime::nameOf);
+        }
+
+        /// This function times a number.
+        public Function times(double factor) {
+            return new Function(
+                    expression.graph().constant(Rational.exactly(factor)).times(expression), symbols);
+        }
+
+        /// @param values of the symbols, in their order, of one graph
+        private Expr in(List<Expr> values) {
+            SequencedMap<String, Expr> byName = new LinkedHashMap<>();
+            for (String symbol : symbols.sequencedKeySet()) {
+                byName.put(symbol, values.get(byName.size()));
+            }
+            return values.getFirst().graph().copyOf(expression, name -> Objects.requireNonNull(byName.get(name), name));
+        }
+    }
+
+    private static String nameOf(Source source) {
+        if (source instanceof Source.FieldIn(String name)) {
+            return name;
+        }
+        if (source instanceof Source.Series(String name)) {
+            return name;
+        }
+        throw new IllegalArgumentException("a function in time is of fields and series, not of %s".formatted(source));
     }
 
     /// A value that changes as the sum of its terms; empty for a plain field or parameter.
     /// @param load the symbol of a source, with a name for it
-    Optional<Expr> value(String name, BiFunction<String, Source, Expr> load) {
+    public Optional<Expr> value(String name, BiFunction<String, Source, Expr> load) {
         return terms.getOrDefault(name, List.of()).stream()
-                .map(term -> Stream.concat(
-                                term.profile.map(field -> load.apply(field, new Source.FieldIn(field))).stream(),
-                                term.series.map(series -> load.apply(series, new Source.Series(series))).stream())
-                        .reduce(Expr::times)
-                        .orElseThrow())
+                .map(term -> term.value(load))
                 .reduce(Expr::plus);
     }
 

@@ -200,6 +200,16 @@ public interface Boundary {
     }
 
     sealed interface Flow {
+        /// One, or one per axis.
+        default List<Value> values() {
+            return switch (this) {
+                case MeanVelocity(Value v) -> List.of(v);
+                case PeakVelocity(Value v) -> List.of(v);
+                case FlowRate(Value v) -> List.of(v);
+                case VelocityField(List<Value> v) -> v;
+            };
+        }
+
         /// Mean of the normal velocity over the opening, positive into the fluid.
         record MeanVelocity(Value mPerS) implements Flow {}
 

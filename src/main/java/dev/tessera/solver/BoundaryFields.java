@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -130,10 +131,10 @@ final class BoundaryFields {
     }
 
     /// The fields of a group. What does not change is computed once. What changes is a sum of profiles times
-    /// series; values that cannot be separated are computed for each time.
+    /// series and functions; values that devices cannot evaluate are computed for each time.
     final class Imposed {
         private final SequencedMap<String, double[]> fields;
-        private final SequencedMap<String, SequencedMap<String, String>> profiles = new LinkedHashMap<>(); // see inTime
+        private final SequencedMap<String, SequencedMap<String, Term>> terms = new LinkedHashMap<>(); // by profile
         private final SequencedMap<String, double[]> changing = new LinkedHashMap<>();
         private final List<Change> changes = new ArrayList<>();
 
@@ -153,18 +154,18 @@ final class BoundaryFields {
             return fields;
         }
 
-        /// The values that are sums of profiles times series.
+        /// The values that are sums of profiles times series and functions.
         ValuesInTime inTime() {
-            SequencedMap<String, List<Term>> terms = new LinkedHashMap<>();
-            profiles.forEach((name, bySeries) -> {
+            SequencedMap<String, List<Term>> sums = new LinkedHashMap<>();
+            terms.forEach((name, byProfile) -> {
                 List<Term> sum = new ArrayList<>();
                 if (fields.containsKey(name)) {
                     sum.add(Term.fixed(name));
                 }
-                bySeries.forEach((series, profile) -> sum.add(Term.of(profile, series)));
-                terms.put(name, sum);
+                sum.addAll(byProfile.values());
+                sums.put(name, sum);
             });
-            return new ValuesInTime(terms);
+            return new ValuesInTime(sums);
         }
 
         /// Whether values have to be computed on the host as long as they change.
@@ -185,9 +186,9 @@ final class BoundaryFields {
         /// A value as a function of time.
         private void set(String name, int node, TimeFunction value) {
             switch (value) {
-                case TimeFunction.Separated(double constant, List<TimeFunction.Separated.Term> terms) -> {
+                case TimeFunction.Separated(double constant, List<TimeFunction.Separated.Term> sum) -> {
                     field(name)[node] = constant;
-                    terms.forEach(term -> profile(name, term.series())[node] = term.coefficient());
+                    sum.forEach(term -> set(name, node, term));
                 }
                 case TimeFunction.Evaluated evaluated -> {
                     double[] field = field(name);
@@ -201,17 +202,31 @@ final class BoundaryFields {
             return Objects.requireNonNull(fields.get(name), name);
         }
 
-        /// The profile of a value with one of its series.
-        private double[] profile(String name, TimeSeries timeSeries) {
-            String series = seriesNames.of(timeSeries);
-            String profile = profiles.computeIfAbsent(name, n -> new LinkedHashMap<>())
-                    .computeIfAbsent(series, s -> name + "-" + s);
-            return fields.computeIfAbsent(profile, p -> new double[field(name).length]);
+        private void set(String name, int node, TimeFunction.Separated.Term term) {
+            if (term.coefficient() == 0 && term.function().isPresent()) {
+                return;
+            }
+            Optional<PlaceTimeFunction> function = term.function().map(TimeFunction.AtPoint::function);
+            String profile = seriesNames.profile(name, term.series(), function);
+            terms.computeIfAbsent(name, n -> new LinkedHashMap<>())
+                    .computeIfAbsent(profile, p -> seriesNames.term(name, Optional.of(p), term.series(), function));
+            values(profile, name)[node] = term.coefficient();
+            term.function().ifPresent(at -> {
+                for (int k = 0; k < at.places().size(); k++) {
+                    values(seriesNames.placeField(name, at.function(), k), name)[node] =
+                            at.places().get(k);
+                }
+            });
+        }
+
+        /// The values of a field of a term. @param name of the value to which it belongs
+        private double[] values(String field, String name) {
+            return fields.computeIfAbsent(field, f -> new double[field(name).length]);
         }
 
         /// Removes the constant parts that are zero at all nodes: their profiles remain.
         private void removeZeros() {
-            for (String name : profiles.sequencedKeySet()) {
+            for (String name : terms.sequencedKeySet()) {
                 if (!changing.containsKey(name) && Arrays.stream(field(name)).allMatch(value -> value == 0)) {
                     fields.remove(name);
                 }

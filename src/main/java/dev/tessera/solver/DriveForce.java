@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
 
@@ -18,6 +19,7 @@ import java.util.function.ToDoubleFunction;
 /// parameter, a series, or fields and profiles.
 final class DriveForce {
     static final List<String> NAMES = List.of("force-x", "force-y", "force-z");
+    private static final String PLACES = "force"; // prefix of arguments in place, the same for all axes
     private static final double[] ANYWHERE = new double[3];
     private final NodeMap nodes;
     private final LatticeUnits units;
@@ -50,6 +52,10 @@ final class DriveForce {
         return hasPlace ? BodyForce.FIELD : BodyForce.UNIFORM;
     }
 
+    static boolean isField(Case theCase) {
+        return kind(theCase) == BodyForce.FIELD;
+    }
+
     /// Warns of body forces with populations stored in half precision: near the steady state the force changes
     /// a population by less than half of its last bit and is lost to rounding. Sentences with a remedy.
     static List<String> warnings(Case theCase) {
@@ -63,14 +69,14 @@ final class DriveForce {
         };
     }
 
-    /// The components that change in time as sums of profiles times series.
+    /// The components that change in time as sums of profiles times series and functions.
     ValuesInTime inTime() {
         SequencedMap<String, List<Term>> terms = new LinkedHashMap<>();
         for (int axis = 0; axis < acceleration.size() && kind != BodyForce.NONE; axis++) {
             PlaceAndTime along = acceleration.get(axis);
             if (along.changes() && kind == BodyForce.UNIFORM) {
                 terms.put(NAMES.get(axis), List.of(Term.uniform(NAMES.get(axis))));
-            } else if (along.changes() && along.parts().isSeparated()) {
+            } else if (along.changes() && along.whyOnHost().isEmpty()) {
                 terms.put(NAMES.get(axis), sum(axis, along.parts()));
             }
         }
@@ -82,15 +88,41 @@ final class DriveForce {
         if (parts.hasConstant()) {
             sum.add(Term.fixed(NAMES.get(axis)));
         }
-        for (TimeSeries series : parts.series()) {
-            String name = seriesNames.of(series);
-            sum.add(Term.of(profile(axis, name), name));
+        List<TimeFunction.Separated.Term> somewhere =
+                separated(acceleration.get(axis), firstNodeM()).terms();
+        for (int k = 0; k < parts.terms().size(); k++) {
+            PlaceAndTime.Parts.Term part = parts.terms().get(k);
+            Optional<String> profile = hasProfile(part) ? Optional.of(profile(axis, part)) : Optional.empty();
+            Term term = seriesNames.term(PLACES, profile, part.series(), part.function());
+            double coefficient = somewhere.get(k).coefficient();
+            sum.add(
+                    profile.isPresent()
+                            ? term
+                            : new Term(
+                                    profile,
+                                    term.series(),
+                                    term.function().map(function -> function.times(coefficient))));
         }
         return sum;
     }
 
-    private static String profile(int axis, String series) {
-        return NAMES.get(axis) + "-" + series;
+    private double[] firstNodeM() {
+        long index = nodes.fluid().boxIndex(0);
+        double[] origin = nodes.originM();
+        return new double[] {
+            origin[0] + nodes.box().x(index) * nodes.spacingM(),
+            origin[1] + nodes.box().y(index) * nodes.spacingM(),
+            origin[2] + nodes.box().z(index) * nodes.spacingM()
+        };
+    }
+
+    /// Whether coefficients are a field: those of a function that do not depend on place are a number.
+    private static boolean hasProfile(PlaceAndTime.Parts.Term part) {
+        return part.hasPlace() || part.function().isEmpty();
+    }
+
+    private String profile(int axis, PlaceAndTime.Parts.Term part) {
+        return seriesNames.profile(NAMES.get(axis), part.series(), part.function());
     }
 
     /// Sets all values of time 0, and the series of a uniform force.
@@ -112,7 +144,7 @@ final class DriveForce {
 
     private void writeFields(Execution execution, List<BoundaryPlan.Group> groups, int axis) {
         PlaceAndTime along = acceleration.get(axis);
-        if (!along.changes() || !along.parts().isSeparated()) {
+        if (!along.changes() || !along.whyOnHost().isEmpty()) {
             write(execution, groups, NAMES.get(axis), point -> units.accelerationLattice(along.at(point, 0)));
             return;
         }
@@ -123,14 +155,28 @@ final class DriveForce {
                     NAMES.get(axis),
                     point -> separated(along, point).constant());
         }
-        for (int term = 0; term < along.parts().series().size(); term++) {
+        for (int term = 0; term < along.parts().terms().size(); term++) {
             int number = term;
-            String series = seriesNames.of(along.parts().series().get(term));
+            PlaceAndTime.Parts.Term part = along.parts().terms().get(term);
+            if (hasProfile(part)) {
+                write(
+                        execution,
+                        groups,
+                        profile(axis, part),
+                        point -> separated(along, point).terms().get(number).coefficient());
+            }
+            part.function().ifPresent(function -> writePlaces(execution, groups, function));
+        }
+    }
+
+    private void writePlaces(Execution execution, List<BoundaryPlan.Group> groups, PlaceTimeFunction function) {
+        for (int k = 0; k < function.placeCount(); k++) {
+            int number = k;
             write(
                     execution,
                     groups,
-                    profile(axis, series),
-                    point -> separated(along, point).terms().get(number).coefficient());
+                    seriesNames.placeField(PLACES, function, k),
+                    point -> function.placesAt(point).get(number));
         }
     }
 
@@ -160,10 +206,10 @@ final class DriveForce {
     }
 
     private static boolean isComputedInTime(PlaceAndTime along) {
-        return along.changes() && !along.parts().isSeparated();
+        return along.changes() && !along.whyOnHost().isEmpty();
     }
 
-    /// Computes the values of a time that are not sums of profiles times series.
+    /// Computes the values of a time that devices cannot evaluate.
     void apply(Execution execution, List<BoundaryPlan.Group> groups, double timeS) {
         for (int axis = 0; axis < acceleration.size() && isComputedInTime(); axis++) {
             PlaceAndTime along = acceleration.get(axis);

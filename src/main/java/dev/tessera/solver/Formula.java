@@ -8,6 +8,7 @@ import dev.tessera.expr.Reachable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,23 @@ final class Formula implements PlaceAndTime {
     private final boolean hasPlace;
     private final double toSi;
     private final String text;
-    private final List<Factors> products; // empty where the expression does not change, or cannot be separated
+    private final List<Factors> products; // empty where the expression does not change
+    private final String whyOnHost;
 
-    /// A product of a part in place and a part in time. @param place null: one, @param time null: one
+    /// A product. @param place null: one, @param hasPlace whether it is no constant, @param rest null: one
     private record Factors(
-            @Nullable Evaluator place, @Nullable TimeSeries time) {}
+            @Nullable Evaluator place,
+            boolean hasPlace,
+            TimeSeries time,
+            @Nullable PlaceTimeFunction rest) {
+        boolean isConstant() {
+            return time.isOne() && rest == null;
+        }
+
+        Optional<PlaceTimeFunction> function() {
+            return Optional.ofNullable(rest);
+        }
+    }
 
     private Formula(Value.Varying value, RunExtent extent) {
         Set<String> symbols = Reachable.from(List.of(value.expression())).stream()
@@ -36,19 +49,29 @@ final class Formula implements PlaceAndTime {
         this.hasPlace = symbols.contains("x") || symbols.contains("y") || symbols.contains("z");
         this.toSi = value.toSi();
         this.text = value.text();
+        Separation separation = new Separation(extent);
         this.products = changes
-                ? Separation.of(expression, extent).orElse(List.of()).stream()
-                        .map(this::factors)
+                ? separation.of(expression).stream()
+                        .map(product -> factors(product, separation, extent))
                         .toList()
                 : List.of();
+        this.whyOnHost = products.stream()
+                .flatMap(product -> product.function().stream())
+                .map(PlaceTimeFunction::whyOnHost)
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
-    private Factors factors(Separation.Product product) {
+    private Factors factors(Separation.Product product, Separation separation, RunExtent extent) {
         Expr place = product.place();
         Expr time = product.time();
+        Expr rest = product.rest();
         return new Factors(
                 place == null ? null : Evaluator.of(List.of(place)),
-                time == null ? null : TimeSeries.of(new InTime(expression, time, text)));
+                place != null && Separation.hasPlace(place),
+                time == null ? TimeSeries.ONE : TimeSeries.of(TimeExpression.factor(expression, time, text)),
+                rest == null ? null : PlaceTimeFunction.of(expression, rest, text, separation, extent));
     }
 
     static Formula of(Value.Varying value, RunExtent extent) {
@@ -66,14 +89,17 @@ final class Formula implements PlaceAndTime {
     }
 
     @Override
+    public String whyOnHost() {
+        return whyOnHost;
+    }
+
+    @Override
     public Parts parts() {
         return new Parts(
-                !changes || !products.isEmpty(),
-                !changes || products.stream().anyMatch(product -> product.time == null),
+                !changes || products.stream().anyMatch(Factors::isConstant),
                 products.stream()
-                        .map(Factors::time)
-                        .filter(Objects::nonNull)
-                        .map(Objects::requireNonNull)
+                        .filter(product -> !product.isConstant())
+                        .map(product -> new Parts.Term(product.time, product.function(), product.hasPlace))
                         .toList());
     }
 
@@ -82,20 +108,27 @@ final class Formula implements PlaceAndTime {
         if (!changes) {
             return TimeFunction.constant(at(pointM, 0));
         }
-        if (products.isEmpty()) {
+        if (!whyOnHost.isEmpty()) {
             return new TimeFunction.Evaluated(timeS -> at(pointM, timeS));
         }
         double constant = 0;
         List<TimeFunction.Separated.Term> terms = new ArrayList<>();
         for (Factors product : products) {
             double coefficient = toSi * (product.place == null ? 1 : value(product.place, pointM, 0));
-            if (product.time == null) {
+            if (product.isConstant()) {
                 constant += coefficient;
             } else {
-                terms.add(new TimeFunction.Separated.Term(coefficient, product.time));
+                terms.add(new TimeFunction.Separated.Term(
+                        coefficient, product.time, product.function().map(function -> atPoint(function, pointM))));
             }
         }
         return new TimeFunction.Separated(constant, terms);
+    }
+
+    private TimeFunction.AtPoint atPoint(PlaceTimeFunction function, double[] pointM) {
+        double[] point = pointM.clone(); // callers reuse theirs
+        return new TimeFunction.AtPoint(
+                function, function.placesAt(point), (value, timeS) -> finite(value, point, timeS));
     }
 
     @Override
@@ -103,9 +136,12 @@ final class Formula implements PlaceAndTime {
         return value(evaluator, pointM, timeS) * toSi;
     }
 
-    /// @throws CaseException where the expression gives no finite number
     private double value(Evaluator of, double[] pointM, double timeS) {
-        double value = number(of, pointM, timeS);
+        return finite(number(of, pointM, timeS), pointM, timeS);
+    }
+
+    /// @throws CaseException where the expression gives no finite number
+    private double finite(double value, double[] pointM, double timeS) {
         if (!Double.isFinite(value)) {
             throw new CaseException(
                     expression,
@@ -124,46 +160,5 @@ final class Formula implements PlaceAndTime {
                     default -> null;
                 })
                 .getFirst());
-    }
-
-    /// An expression of time alone. Equal where the expressions have the same form.
-    private static final class InTime implements TimeSeries.Part {
-        private static final double[] ANYWHERE = new double[3];
-
-        private final Expr whole; // expression, of which this is a part
-        private final Evaluator evaluator;
-        private final String form;
-        private final String text; // of the whole expression
-        private double knownTimeS = Double.NaN; // of the last value
-        private double known;
-
-        InTime(Expr whole, Expr part, String text) {
-            this.whole = whole;
-            this.evaluator = Evaluator.of(List.of(part));
-            this.form = ValueText.form(part);
-            this.text = text;
-        }
-
-        @Override
-        public double at(double timeS) {
-            if (timeS != knownTimeS) {
-                known = number(evaluator, ANYWHERE, timeS);
-                knownTimeS = timeS;
-            }
-            if (!Double.isFinite(known)) {
-                throw new CaseException(whole, "expression \"%s\" is %s at t = %.6g s".formatted(text, known, timeS));
-            }
-            return known;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof InTime series && series.form.equals(form);
-        }
-
-        @Override
-        public int hashCode() {
-            return form.hashCode();
-        }
     }
 }

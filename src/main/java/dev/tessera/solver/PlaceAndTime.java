@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import java.util.List;
+import java.util.Optional;
 
 /// A value of the case as a function of place (metres) and time (seconds), in SI. Elementary functions are those of
 /// StrictMath.
@@ -17,16 +18,24 @@ interface PlaceAndTime {
     /// place are computed once per time. Not thread-safe.
     TimeFunction at(double[] pointM);
 
+    /// Why the host has to evaluate a value that changes before every step, as a sentence without its end; empty:
+    /// devices evaluate it, and [#at(double\[\])] gives constants, series and functions.
+    default String whyOnHost() {
+        return "";
+    }
+
     /// How the value is separated at every point.
     Parts parts();
 
-    /// @param isSeparated whether [#at(double\[\])] gives constants and series; if not, the rest is empty
     /// @param hasConstant whether a part does not change in time
-    /// @param series of the other parts, in the order of the terms
-    record Parts(boolean isSeparated, boolean hasConstant, List<TimeSeries> series) {
+    /// @param terms the other parts, in the order of [#at(double\[\])]
+    record Parts(boolean hasConstant, List<Term> terms) {
         public Parts {
-            series = List.copyOf(series);
+            terms = List.copyOf(terms);
         }
+
+        /// @param function empty: one, @param hasPlace whether the coefficient depends on place
+        record Term(TimeSeries series, Optional<PlaceTimeFunction> function, boolean hasPlace) {}
     }
 
     static PlaceAndTime of(Value value) {
@@ -65,7 +74,7 @@ interface PlaceAndTime {
 
         @Override
         public Parts parts() {
-            return new Parts(true, true, List.of());
+            return new Parts(true, List.of());
         }
     }
 }

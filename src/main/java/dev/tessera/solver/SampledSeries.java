@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import java.util.List;
+import java.util.Optional;
 
 /// A value given at points in time, evaluated between them.
 ///
@@ -104,11 +105,11 @@ record SampledSeries(Value.Sampled value) implements TimeSeries.Part, PlaceAndTi
 
     @Override
     public TimeFunction at(double[] pointM) {
-        return new TimeFunction.Separated(0, List.of(new TimeFunction.Separated.Term(1, TimeSeries.of(this))));
+        return new TimeFunction.Separated(0, List.of(TimeFunction.Separated.Term.of(TimeSeries.of(this))));
     }
 
     @Override
     public Parts parts() {
-        return new Parts(true, false, List.of(TimeSeries.of(this)));
+        return new Parts(false, List.of(new Parts.Term(TimeSeries.of(this), Optional.empty(), false)));
     }
 }

@@ -117,7 +117,7 @@ public final class Simulation implements AutoCloseable {
         execution.finish();
     }
 
-    /// A group with values that change in time and that the host computes, since they cannot be separated.
+    /// A group with values that change in time and that the host computes, since devices cannot.
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;
         private final BoundaryFields.Imposed fields;

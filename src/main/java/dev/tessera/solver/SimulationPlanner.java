@@ -96,6 +96,7 @@ public final class SimulationPlanner {
                         numbers.warnings(),
                         FastestFlow.of(ramped, nodes, imposed).warnings(ramped, numbers),
                         DriveForce.warnings(ramped),
+                        HostValues.warnings(ramped, nodes),
                         paths.doubts(),
                         sound.map(tone -> tone.warnings(ramped)).orElse(List.of()),
                         CaseChecks.warnings(ramped, numbers.units().timeStepS()),

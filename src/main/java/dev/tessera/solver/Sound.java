@@ -100,7 +100,7 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         List<String> fast = new ArrayList<>();
         theCase.boundaries().forEach((name, boundary) -> {
             if (boundary instanceof Boundary.VelocityImposed v) {
-                addFast(name, v.rampS(), values(v.flow()), new Value.Constant(0), fast);
+                addFast(name, v.rampS(), v.flow().values(), new Value.Constant(0), fast);
             } else if (boundary instanceof Boundary.PressureImposed p) {
                 Value initial = theCase.initial().pressurePa();
                 addFast(name, p.rampS(), List.of(p.pressurePa()), initial, fast);
@@ -122,15 +122,6 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         if (rampS < periodS() && !stays && !changes) {
             fast.add("boundaries.%s.ramp is %s".formatted(name, rampS > 0 ? time(rampS) : "0 s"));
         }
-    }
-
-    private static List<Value> values(Boundary.Flow flow) {
-        return switch (flow) {
-            case Boundary.Flow.MeanVelocity(Value v) -> List.of(v);
-            case Boundary.Flow.PeakVelocity(Value v) -> List.of(v);
-            case Boundary.Flow.FlowRate(Value v) -> List.of(v);
-            case Boundary.Flow.VelocityField(List<Value> v) -> v;
-        };
     }
 
     /// Such as `4 L/c = 3.46 s`.

@@ -2,10 +2,11 @@ package dev.tessera.solver;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /// A value at a fixed place as a function of time (seconds). As far as possible it is a constant plus coefficients
-/// times series, which devices evaluate themselves (docs/decisions/0037).
+/// times series and functions of place and time, which devices evaluate themselves (docs/decisions/0037).
 sealed interface TimeFunction {
     double at(double timeS);
 
@@ -24,7 +25,7 @@ sealed interface TimeFunction {
 
     /// A series that follows from the flow.
     static TimeFunction following(TimeSeries.FromFlow series) {
-        return new Separated(0, List.of(new Separated.Term(1, TimeSeries.of(series))));
+        return new Separated(0, List.of(Separated.Term.of(TimeSeries.of(series))));
     }
 
     default TimeFunction times(double factor) {
@@ -35,10 +36,53 @@ sealed interface TimeFunction {
         return plus(constant(value));
     }
 
-    /// @param terms each with its own series
+    /// A function of place and time at one point.
+    ///
+    /// @param places its arguments in place
+    /// @param check of a value on the host and the time: throws where it is not finite
+    record AtPoint(PlaceTimeFunction function, List<Double> places, Check check) {
+        /// Returns the value.
+        @FunctionalInterface
+        interface Check {
+            double of(double value, double timeS);
+        }
+
+        public AtPoint {
+            places = List.copyOf(places);
+        }
+
+        double at(double timeS) {
+            return check.of(function.at(places, timeS), timeS);
+        }
+
+        boolean isSame(AtPoint other) {
+            return function.equals(other.function) && places.equals(other.places);
+        }
+    }
+
+    /// @param terms with different series or functions
     record Separated(double constant, List<Term> terms) implements TimeFunction {
-        /// @param coefficient the part in place
-        record Term(double coefficient, TimeSeries series) {}
+        /// A product. @param coefficient the part in place, @param function empty: one
+        record Term(double coefficient, TimeSeries series, Optional<AtPoint> function) {
+            static Term of(TimeSeries series) {
+                return new Term(1, series, Optional.empty());
+            }
+
+            private double at(double timeS) {
+                double product = coefficient * series.at(timeS);
+                return function.isEmpty() ? product : product * function.get().at(timeS);
+            }
+
+            private boolean isMultipleOf(Term other) {
+                return series.equals(other.series)
+                        && function.isPresent() == other.function.isPresent()
+                        && (function.isEmpty() || function.get().isSame(other.function.orElseThrow()));
+            }
+
+            private Term with(double newCoefficient, TimeSeries newSeries) {
+                return new Term(newCoefficient, newSeries, function);
+            }
+        }
 
         public Separated {
             terms = List.copyOf(terms);
@@ -48,7 +92,7 @@ sealed interface TimeFunction {
         public double at(double timeS) {
             double sum = constant;
             for (Term term : terms) {
-                sum += term.coefficient * term.series.at(timeS);
+                sum += term.at(timeS);
             }
             return sum;
         }
@@ -60,9 +104,9 @@ sealed interface TimeFunction {
             }
             List<Term> ramped = new ArrayList<>();
             if (constant != 0) {
-                ramped.add(new Term(constant, TimeSeries.ramp(rampS)));
+                ramped.add(new Term(constant, TimeSeries.ramp(rampS), Optional.empty()));
             }
-            terms.forEach(term -> ramped.add(new Term(term.coefficient, term.series.ramped(rampS))));
+            terms.forEach(term -> ramped.add(term.with(term.coefficient, term.series.ramped(rampS))));
             return new Separated(0, ramped);
         }
 
@@ -71,7 +115,7 @@ sealed interface TimeFunction {
             return new Separated(
                     function.applyAsDouble(constant),
                     terms.stream()
-                            .map(term -> new Term(function.applyAsDouble(term.coefficient), term.series))
+                            .map(term -> term.with(function.applyAsDouble(term.coefficient), term.series))
                             .toList());
         }
 
@@ -89,8 +133,8 @@ sealed interface TimeFunction {
             for (Term other : others) {
                 boolean isNew = true;
                 for (int k = 0; k < all.size() && isNew; k++) {
-                    if (all.get(k).series.equals(other.series)) {
-                        all.set(k, new Term(all.get(k).coefficient + other.coefficient, other.series));
+                    if (all.get(k).isMultipleOf(other)) {
+                        all.set(k, other.with(all.get(k).coefficient + other.coefficient, other.series));
                         isNew = false;
                     }
                 }
@@ -102,7 +146,7 @@ sealed interface TimeFunction {
         }
     }
 
-    /// A function that cannot be separated: the host evaluates it before every step.
+    /// A function that devices cannot evaluate: the host does before every step.
     record Evaluated(DoubleUnaryOperator function) implements TimeFunction {
         @Override
         public double at(double timeS) {

@@ -6,6 +6,8 @@ package dev.tessera.solver;
 /// @param rampS seconds of the smooth rise by which it is multiplied; 0: none
 /// @param part by which the rise is multiplied
 record TimeSeries(double rampS, Part part) {
+    /// One, at any time.
+    static final TimeSeries ONE = new TimeSeries(0, new One());
 
     /// A function of time. Implementations are equal where they give equal values.
     interface Part {
@@ -45,6 +47,11 @@ record TimeSeries(double rampS, Part part) {
             throw new IllegalStateException("a series rises once");
         }
         return new TimeSeries(seconds, part);
+    }
+
+    /// Whether it is one at any time.
+    boolean isOne() {
+        return equals(ONE);
     }
 
     double at(double timeS) {

@@ -97,6 +97,10 @@ public sealed interface Value {
             return graph.call(Form.ElementaryFunction.SIN, List.of(angle));
         }
 
+        public Expr tanh(Expr argument) {
+            return graph.call(Form.ElementaryFunction.TANH, List.of(argument));
+        }
+
         public Expr max(Expr one, Expr other) {
             return graph.maximum(one, other);
         }

@@ -35,8 +35,8 @@ final class PartsTest extends TinyCaseKit {
             output: {log-every: 10 steps, fields: [velocity, pressure, wall-shear-stress], formats: [vtu]}
             """;
 
-    /// A periodic series at the inlet, an expression of t at the outlet and one that cannot be separated at a
-    /// wall.
+    /// A periodic series at the inlet, an expression of t at the outlet, and functions of place and time that cannot
+    /// be separated at a wall and as a force.
     private static final String IN_TIME = VESSEL.replace(
                     "mean-velocity: 5 mm/s", "mean-velocity: {series: beat.csv, period: 60 ms, interpolation: cubic}")
             .replace("pressure: 0 Pa", "pressure: {expression: '0.002*sin(90*t)*(1 + y/0.009)', unit: Pa}")
@@ -44,6 +44,7 @@ final class PartsTest extends TinyCaseKit {
             .replace("\ntime:", """
 
                       lid: {scheme: moving, velocity: [{expression: '1e-3*max(sin(200*x - 90*t), x)', unit: m/s}, 0 m/s, 0 m/s]}
+                    drive: {force-density: [{expression: '0.1*tanh(400*x - 90*t)', unit: N/m3}, 0 N/m3, 0 N/m3]}
                     time:""");
 
     @ParameterizedTest
@@ -76,7 +77,7 @@ final class PartsTest extends TinyCaseKit {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cpu:jvm,cpu:interpreter", "cpu:interpreter,cpu:jvm,cpu:c"})
+    @ValueSource(strings = {"cpu:jvm,cpu:interpreter", "cpu:interpreter,cpu:jvm,cpu:c", "cpu:jvm,opencl:0"})
     void values_in_time_are_those_of_one_part_byte_for_byte(String device) throws IOException {
         Files.writeString(temp.resolve("beat.csv"), "time [ms],velocity [mm/s]\n0,2\n10,6\n30,4\n50,2.5\n");
         theCase = Files.writeString(temp.resolve("case.yaml"), IN_TIME);

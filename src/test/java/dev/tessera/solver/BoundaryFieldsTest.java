@@ -2,21 +2,34 @@ package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.ValuesInTime.Term;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// A ramp of 2 s at the inlet and of 3 s at the outlet.
 final class BoundaryFieldsTest {
@@ -43,13 +56,26 @@ final class BoundaryFieldsTest {
 
     /// The same values, in a form that cannot be separated.
     private static Case inseparable(Scheme scheme) {
+        return largerThan(scheme, at -> at.x().plus(at.t()).minus(at.number(1e9)));
+    }
+
+    /// The same values, in a form that only the host evaluates.
+    private static Case onHost(Scheme scheme) {
+        return largerThan(
+                scheme,
+                at -> at.number(-1e9).plus(at.graph().minimum(tan(at, at.x().times(at.t())), at.number(0))));
+    }
+
+    private static Expr tan(Value.Somewhere at, Expr angle) {
+        return at.graph().call(Form.ElementaryFunction.TAN, List.of(angle));
+    }
+
+    private static Case largerThan(Scheme scheme, Function<Value.Somewhere, Expr> least) {
         return ramped(
                 scheme,
-                Value.varying(
-                        at -> at.max(at.number(1).plus(at.sin(at.t())), at.x().minus(at.number(1e9)))),
-                Value.varying(at -> at.max(
-                        at.y().times(at.number(0.5)).plus(at.z().times(at.sin(at.t()))),
-                        at.x().minus(at.number(1e9)))));
+                Value.varying(at -> at.max(at.number(1).plus(at.sin(at.t())), least.apply(at))),
+                Value.varying(at ->
+                        at.max(at.y().times(at.number(0.5)).plus(at.z().times(at.sin(at.t()))), least.apply(at))));
     }
 
     private static BoundaryFields fields(Case theCase, NodeMap nodes, SeriesNames series) {
@@ -68,48 +94,59 @@ final class BoundaryFieldsTest {
         return BoundaryPlan.of(theCase, nodes, units).groups();
     }
 
+    static Stream<Arguments> evaluated() {
+        return Stream.of(Scheme.ZOU_HE, Scheme.LINK_WISE)
+                .flatMap(scheme ->
+                        Stream.of(arguments(scheme, separable(scheme)), arguments(scheme, inseparable(scheme))));
+    }
+
     @ParameterizedTest
-    @EnumSource(
-            value = Scheme.class,
-            names = {"ZOU_HE", "LINK_WISE"})
-    void profiles_times_series_equal_the_values_evaluated_on_the_host(Scheme scheme) {
-        Case theCase = separable(scheme);
+    @MethodSource("evaluated")
+    void sums_of_products_equal_the_values_evaluated_on_the_host(Scheme scheme, Case theCase) {
         NodeMap nodes = nodes(theCase);
         SeriesNames series = new SeriesNames();
         int changing = 0;
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
-            BoundaryFields.Imposed separated = fields(theCase, nodes, series).of(group);
-            assertThat(separated.isComputedInTime()).isFalse();
-            assertThat(separated.at(1)).isEmpty();
+            BoundaryFields.Imposed onDevice = fields(theCase, nodes, series).of(group);
+            assertThat(onDevice.isComputedInTime()).isFalse();
+            assertThat(onDevice.at(1)).isEmpty();
             BoundaryFields.Imposed host =
-                    fields(inseparable(scheme), nodes, new SeriesNames()).of(group);
+                    fields(onHost(scheme), nodes, new SeriesNames()).of(group);
             assertThat(host.inTime().terms()).isEmpty();
             for (double time : TIMES) {
                 host.at(time);
                 for (String name : host.all().sequencedKeySet()) {
                     double[] expected = Objects.requireNonNull(host.all().get(name));
                     for (int node = 0; node < expected.length; node++) {
-                        assertThat(valueOf(separated, series, name, node, time))
+                        assertThat(valueOf(onDevice, series, name, node, time))
                                 .as("%s of %s at %s s", name, group.name(), time)
                                 .isCloseTo(expected[node], within(1e-14 * Math.max(1e-3, Math.abs(expected[node]))));
                     }
                 }
             }
-            changing += separated.inTime().terms().size();
+            changing += onDevice.inTime().terms().size();
         }
         assertThat(changing).isPositive();
     }
 
+    /// As a kernel computes it.
     private static double valueOf(
             BoundaryFields.Imposed imposed, SeriesNames series, String name, int node, double timeS) {
-        List<Term> terms = imposed.inTime().terms().getOrDefault(name, List.of(Term.fixed(name)));
-        double sum = 0;
-        for (Term term : terms) {
-            double profile =
-                    Objects.requireNonNull(imposed.all().get(term.profile().orElseThrow()))[node];
-            sum += term.series().map(of -> profile * series.at(of, timeS)).orElse(profile);
-        }
-        return sum;
+        ExprGraph graph = new ExprGraph();
+        Map<String, Source> sources = new HashMap<>();
+        ValuesInTime inTime = imposed.inTime().terms().containsKey(name)
+                ? imposed.inTime()
+                : new ValuesInTime(new LinkedHashMap<>(Map.of(name, List.of(Term.fixed(name)))));
+        Expr value = inTime.value(name, (symbol, source) -> {
+                    sources.put(symbol, source);
+                    return graph.symbol(symbol);
+                })
+                .orElseThrow();
+        return Evaluator.evaluate(
+                value,
+                symbol -> sources.get(symbol) instanceof Source.FieldIn(String field)
+                        ? Objects.requireNonNull(imposed.all().get(field))[node]
+                        : series.at(symbol, timeS));
     }
 
     /// A ramp ends at exactly one, so that the flow after it has the bits of the flow without.
@@ -134,7 +171,7 @@ final class BoundaryFieldsTest {
     /// Kinds, normals and guards are constant and are computed once.
     @Test
     void only_imposed_values_change() {
-        Case theCase = inseparable(Scheme.LINK_WISE);
+        Case theCase = onHost(Scheme.LINK_WISE);
         NodeMap nodes = nodes(theCase);
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
             BoundaryFields.Imposed imposed =

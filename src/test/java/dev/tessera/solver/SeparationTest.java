@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.expr.Expr;
@@ -68,7 +69,80 @@ final class SeparationTest {
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
     void a_sum_of_products_of_place_and_time_is_separated(int form) {
         PlaceAndTime value = separable(form);
-        assertThat(value.parts().isSeparated()).isTrue();
+        assertThat(isSeparated(value)).isTrue();
+        TimeFunction here = value.at(POINT);
+        for (double time : new double[] {0, 0.4, 3.1, 170}) {
+            double expected = value.at(POINT, time);
+            assertThat(here.at(time)).isCloseTo(expected, within(ERROR * Math.max(1, Math.abs(expected))));
+        }
+    }
+
+    @Test
+    void terms_with_the_same_function_of_time_become_one() {
+        assertThat(separable(6).parts().terms()).hasSize(1);
+        assertThat(separable(6).parts().hasConstant()).isTrue();
+        assertThat(separable(2).parts().terms()).hasSize(1);
+        assertThat(separable(2).parts().hasConstant()).isFalse();
+    }
+
+    /// The rounding error of an angle, in the form as written and in the separated form.
+    @ParameterizedTest
+    @ValueSource(doubles = {1, 1e3, 0x1p20, 1e9})
+    void a_travelling_wave_differs_from_its_direct_evaluation_by_the_rounding_of_its_angle(double frequency) {
+        PlaceAndTime wave =
+                of(at -> at.sin(at.x().times(at.number(frequency)).minus(at.t().times(at.number(frequency)))));
+        for (double time : new double[] {0.1, 0.7, 1.3}) {
+            double angle = frequency * (Math.abs(POINT[0]) + time);
+            assertThat(wave.at(POINT).at(time)).isCloseTo(wave.at(POINT, time), within(0x1p-52 * (2 + angle)));
+        }
+    }
+
+    @Test
+    void exponentials_are_separated_where_the_exponent_in_place_is_small() {
+        PlaceAndTime steep = of(at -> call(
+                at, Form.ElementaryFunction.EXP, at.x().times(at.number(11)).minus(at.t())));
+        PlaceAndTime flat = of(at -> call(
+                at, Form.ElementaryFunction.EXP, at.x().times(at.number(10)).minus(at.t())));
+        assertThat(isSeparated(steep)).isFalse();
+        assertThat(isSeparated(flat)).isTrue();
+    }
+
+    /// Whether it is a sum of products of a part in place and a part in time.
+    private static boolean isSeparated(PlaceAndTime value) {
+        return value.at(POINT) instanceof TimeFunction.Separated separated
+                && separated.terms().stream().allMatch(term -> term.function().isEmpty());
+    }
+
+    /// A form by its number, with a part that cannot be separated.
+    private static PlaceAndTime inseparable(int form) {
+        return of(at -> switch (form) {
+            case 0 -> at.max(at.x(), at.t());
+            case 1 -> at.t().minus(at.x()).squared();
+            case 2 -> at.x().over(at.x().plus(at.t()));
+            case 3 -> at.graph().squareRoot(at.x().squared().plus(at.t().squared()));
+            case 4 ->
+                at.y()
+                        .times(at.tanh(at.x().minus(at.t().times(at.number(0.3)))))
+                        .plus(at.number(2));
+            case 5 -> at.z().times(at.t()).times(at.max(at.t(), at.y())).plus(at.sin(at.t()));
+            case 6 -> when(at, at.x().times(at.t()), at.sin(at.x().minus(at.t())), at.y());
+            case 7 -> when(at, at.t(), at.max(at.x(), at.t()), at.number(1).over(at.t()));
+            case 8 -> at.sin(at.max(at.x(), at.sin(at.t())));
+            case 9 -> at.max(at.x(), at.number(-1).over(at.t()));
+            case 10 -> at.tanh(call(at, Form.ElementaryFunction.TAN, at.x()).times(at.t()));
+            default ->
+                at.max(
+                        at.x(),
+                        call(at, Form.ElementaryFunction.EXP, at.number(0.5)).times(at.t()));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
+    void what_cannot_be_separated_is_a_function_of_parts_in_place_and_in_time(int form) {
+        PlaceAndTime value = inseparable(form);
+        assertThat(value.whyOnHost()).isEmpty();
+        assertThat(isSeparated(value)).isFalse();
         TimeFunction here = value.at(POINT);
         assertThat(here).isInstanceOf(TimeFunction.Separated.class);
         for (double time : new double[] {0, 0.4, 3.1, 170}) {
@@ -78,53 +152,42 @@ final class SeparationTest {
     }
 
     @Test
-    void terms_with_the_same_function_of_time_become_one() {
-        assertThat(separable(6).parts().series()).hasSize(1);
-        assertThat(separable(6).parts().hasConstant()).isTrue();
-        assertThat(separable(2).parts().series()).hasSize(1);
-        assertThat(separable(2).parts().hasConstant()).isFalse();
-    }
-
-    /// The rounding error of an angle, in the form as written and in the separated form.
-    @ParameterizedTest
-    @ValueSource(doubles = {1, 1e3, 0x1p20, 1e9})
-    void a_travelling_wave_differs_from_its_direct_evaluation_by_the_rounding_of_its_angle(double frequency) {
-        PlaceAndTime wave = of(at -> at.sin(
-                at.x().times(at.number(frequency)).minus(at.t().times(at.number(frequency)))));
-        for (double time : new double[] {0.1, 0.7, 1.3}) {
-            double angle = frequency * (Math.abs(POINT[0]) + time);
-            assertThat(wave.at(POINT).at(time)).isCloseTo(wave.at(POINT, time), within(0x1p-52 * (2 + angle)));
-        }
+    void functions_of_the_same_form_are_equal() {
+        assertThat(inseparable(3).parts()).isEqualTo(inseparable(3).parts());
+        assertThat(inseparable(3).parts()).isNotEqualTo(inseparable(0).parts());
+        PlaceAndTime other = of(at -> at.max(at.y(), at.t()));
+        assertThat(inseparable(0).parts()).isNotEqualTo(other.parts());
     }
 
     @Test
-    void exponentials_are_separated_where_the_exponent_in_place_is_small() {
-        PlaceAndTime steep = of(at ->
-                call(at, Form.ElementaryFunction.EXP, at.x().times(at.number(11)).minus(at.t())));
-        PlaceAndTime flat = of(at ->
-                call(at, Form.ElementaryFunction.EXP, at.x().times(at.number(10)).minus(at.t())));
-        assertThat(steep.parts().isSeparated()).isFalse();
-        assertThat(flat.parts().isSeparated()).isTrue();
-    }
-
-    @Test
-    void products_of_two_sums_are_evaluated_on_the_host() {
+    void functions_that_devices_lack_and_large_angles_are_evaluated_on_the_host() {
+        PlaceAndTime angle =
+                of(at -> call(at, Form.ElementaryFunction.TAN, at.x().times(at.t())));
         PlaceAndTime wave = of(at -> at.sin(at.x().times(at.t())));
-        PlaceAndTime square = of(at -> at.t().minus(at.x()).squared());
-        PlaceAndTime quotient = of(at -> at.x().over(at.x().plus(at.t())));
-        for (PlaceAndTime value : new PlaceAndTime[] {wave, square, quotient}) {
-            assertThat(value.parts().isSeparated()).isFalse();
+        assertThat(angle.whyOnHost()).isEqualTo("tan is computed on the host only");
+        assertThat(wave.whyOnHost()).startsWith("the argument of sin may reach Infinity");
+        for (PlaceAndTime value : new PlaceAndTime[] {angle, wave}) {
             assertThat(value.at(POINT)).isInstanceOf(TimeFunction.Evaluated.class);
             assertThat(value.at(POINT).at(0.8)).isEqualTo(value.at(POINT, 0.8));
         }
     }
 
     @Test
+    void a_value_that_is_not_finite_names_place_and_time() {
+        PlaceAndTime value = of(at -> at.graph().squareRoot(at.x().minus(at.t())));
+        assertThat(value.at(POINT).at(0.1)).isCloseTo(StrictMath.sqrt(0.2), within(ERROR));
+        assertThatThrownBy(() -> value.at(POINT).at(0.5))
+                .isInstanceOf(CaseException.class)
+                .hasMessageContaining("is NaN at x = 0.3")
+                .hasMessageContaining("t = 0.5");
+    }
+
+    @Test
     void expressions_of_the_same_form_have_equal_series() {
-        assertThat(separable(1).parts().series())
-                .isEqualTo(of(at -> at.z().times(at.sin(at.t()))).parts().series());
-        assertThat(separable(1).parts().series())
-                .isNotEqualTo(of(at -> at.z().times(at.t())).parts().series());
+        assertThat(separable(1).parts().terms())
+                .isEqualTo(of(at -> at.z().times(at.sin(at.t()))).parts().terms());
+        assertThat(separable(1).parts().terms())
+                .isNotEqualTo(of(at -> at.z().times(at.t())).parts().terms());
     }
 
     @Test

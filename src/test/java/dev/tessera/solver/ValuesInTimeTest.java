@@ -2,15 +2,19 @@ package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form.ElementaryFunction;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
-import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.Dense;
-import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
@@ -25,12 +29,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Runs with values that change in time: a velocity, a pressure, a moving wall and a body force.
 final class ValuesInTimeTest {
@@ -50,10 +57,12 @@ final class ValuesInTimeTest {
         pool.close();
     }
 
-    /// The same flow, with values that can be separated, or in a form that cannot.
+    /// The same flow, with values that can be separated, in a form that cannot, or in one that only the host
+    /// evaluates.
     enum Form {
         SEPARABLE,
-        INSEPARABLE;
+        INSEPARABLE,
+        ON_HOST;
 
         Value of(Function<Value.Somewhere, Expr> formula) {
             return switch (this) {
@@ -61,7 +70,17 @@ final class ValuesInTimeTest {
                 case INSEPARABLE ->
                     Value.varying(
                             at -> at.max(formula.apply(at), at.x().plus(at.t()).minus(at.number(1e9))));
+                case ON_HOST ->
+                    Value.varying(at -> at.max(
+                            formula.apply(at),
+                            at.graph()
+                                    .minimum(tan(at, at.x().times(at.t())), at.number(0))
+                                    .minus(at.number(1e9))));
             };
+        }
+
+        private static Expr tan(Value.Somewhere at, Expr angle) {
+            return at.graph().call(ElementaryFunction.TAN, List.of(angle));
         }
     }
 
@@ -139,9 +158,12 @@ final class ValuesInTimeTest {
         assertThat(moved).isGreaterThan(1e-4);
     }
 
-    @Test
-    void separated_boundary_values_give_the_flow_of_values_evaluated_on_the_host() {
-        checkEqual(after(channel(Form.SEPARABLE), 1), after(channel(Form.INSEPARABLE), 1));
+    @ParameterizedTest
+    @EnumSource(
+            value = Form.class,
+            names = {"SEPARABLE", "INSEPARABLE"})
+    void boundary_values_on_the_device_give_the_flow_of_values_evaluated_on_the_host(Form form) {
+        checkEqual(after(channel(form), 1), after(channel(Form.ON_HOST), 1));
     }
 
     @ParameterizedTest
@@ -150,27 +172,66 @@ final class ValuesInTimeTest {
         assertThat(after(channel(form), 1)).isDeepEqualTo(after(channel(form), STEPS));
     }
 
-    @Test
-    void separated_forces_give_the_flow_of_forces_evaluated_on_the_host() {
+    @ParameterizedTest
+    @EnumSource(
+            value = Form.class,
+            names = {"SEPARABLE", "INSEPARABLE"})
+    void forces_on_the_device_give_the_flow_of_forces_evaluated_on_the_host(Form form) {
         Function<Value.Somewhere, Expr> uniform = at -> at.sin(at.t().times(at.number(20)));
         Function<Value.Somewhere, Expr> withPlace = at ->
                 at.y().times(at.sin(at.t().times(at.number(20)))).plus(at.y().times(at.number(2)));
         for (Function<Value.Somewhere, Expr> formula : List.of(uniform, withPlace)) {
-            checkEqual(after(driven(Form.SEPARABLE.of(formula)), 1), after(driven(Form.INSEPARABLE.of(formula)), 1));
+            checkEqual(after(driven(form.of(formula)), 1), after(driven(Form.ON_HOST.of(formula)), 1));
         }
     }
 
+    /// A force with a coefficient in place and without, times a function.
     @Test
-    void every_storage_gives_the_same_bits() {
-        double[][] dense = with(new StorageChoice(new TwoBufferPull(), new Dense()));
-        assertThat(with(new StorageChoice(new AaPattern(), new CompactTiles()))).isDeepEqualTo(dense);
+    void a_force_may_be_a_front_that_moves() {
+        Function<Value.Somewhere, Expr> front =
+                at -> at.tanh(at.x().minus(at.t()).times(at.number(5)));
+        checkEqual(after(driven(Value.varying(front)), 1), after(driven(Form.ON_HOST.of(front)), 1));
+        Function<Value.Somewhere, Expr> shear = at -> at.y().times(front.apply(at));
+        checkEqual(after(driven(Value.varying(shear)), 1), after(driven(Form.ON_HOST.of(shear)), 1));
     }
 
-    private static double[][] with(StorageChoice storage) {
-        Case theCase = channel(Form.SEPARABLE);
+    @Test
+    void values_evaluated_on_the_host_are_reported_with_the_reason() {
+        assertThat(warnings(channel(Form.INSEPARABLE))).noneMatch(warning -> warning.contains("host"));
+        assertThat(warnings(channel(Form.ON_HOST)))
+                .filteredOn(warning -> warning.contains("tan is computed on the host only"))
+                .extracting(warning -> warning.substring(0, warning.indexOf(':')))
+                .containsExactly("boundaries.inlet", "boundaries.outlet", "boundaries.lid");
+        assertThat(warnings(driven(Form.ON_HOST.of(Value.Somewhere::t))))
+                .anyMatch(warning -> warning.startsWith("drive: "));
+        assertThat(warnings(driven(Value.varying(at -> Form.tan(at, at.t()))))).noneMatch(w -> w.startsWith("drive: "));
+    }
+
+    private static List<String> warnings(Case theCase) {
+        try (Simulation simulation = open(theCase)) {
+            return simulation.warnings();
+        }
+    }
+
+    static Stream<Arguments> storages() {
+        return Stream.of(Form.SEPARABLE, Form.INSEPARABLE)
+                .flatMap(form -> Patterns.all().stream()
+                        .flatMap(pattern -> Addressings.fitting(pattern).stream()
+                                .map(addressing -> arguments(form, pattern, addressing))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("storages")
+    void every_storage_gives_the_same_bits(Form form, StreamingPattern pattern, Addressing addressing) {
+        double[][] dense = with(form, new StorageChoice(new TwoBufferPull(), new Dense()));
+        assertThat(with(form, new StorageChoice(pattern, addressing))).isDeepEqualTo(dense);
+    }
+
+    private static double[][] with(Form form, StorageChoice storage) {
+        Case theCase = channel(form);
         var nodes = theCase.geometry().voxelise(theCase.spacingM(), pool);
         try (Simulation simulation = Simulation.open(theCase, nodes, new Interpreter(), storage, pool)) {
-            simulation.step(STEPS);
+            simulation.step(STEPS / 3);
             return copy(simulation.sample(List.of("velocity-x", "density")));
         }
     }

@@ -71,6 +71,8 @@ final class StepSuite {
         RAMP,
         /// An inflow that is an expression of time.
         SINE,
+        /// An inflow that is no sum of products of place and time: a front.
+        FRONT,
         /// A periodic inflow given at points in time, cubic.
         SERIES,
         /// Steady, with a row of the log, forces included, every [#STEPS_PER_ROW] steps.
@@ -257,6 +259,13 @@ final class StepSuite {
                     Value.varying(at -> at.number(MEAN_M_PER_S)
                             .times(at.number(1)
                                     .plus(at.number(0.5).times(at.sin(at.t().times(at.number(7)))))));
+                case FRONT ->
+                    Value.varying(at -> at.number(MEAN_M_PER_S)
+                            .times(at.number(1)
+                                    .plus(at.number(0.5)
+                                            .times(at.tanh(at.x()
+                                                    .times(at.number(200))
+                                                    .minus(at.sin(at.t().times(at.number(7)))))))));
                 case SERIES ->
                     new Value.Sampled(
                             List.of(0.0, 0.2, 0.5),

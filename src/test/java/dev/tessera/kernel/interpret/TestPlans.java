@@ -2,6 +2,7 @@ package dev.tessera.kernel.interpret;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
@@ -13,6 +14,8 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.ValuesInTime;
+import dev.tessera.kernel.ValuesInTime.Term;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
@@ -23,7 +26,12 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.BiFunction;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
@@ -107,8 +115,8 @@ public final class TestPlans {
         return new StepPlan(nodes, plan.storage(), List.of(bulk, plan.classes().getLast()), precision);
     }
 
-    /// The same plan with fields that change in time: `push` and `drive` are their fields times the series
-    /// `swing` and `pulse`.
+    /// The same plan with fields that change in time: `push` is its field times the series `swing`; `drive` is its
+    /// field times `pulse`, and a function of both where the field is not zero.
     public static StepPlan changing(StepPlan plan) {
         List<NodeClass> classes = plan.classes().stream()
                 .map(c -> c.with(c.steps().stream().map(TestPlans::changing).toList(), changing(c.observe())))
@@ -117,21 +125,46 @@ public final class TestPlans {
     }
 
     private static Kernel changing(Kernel kernel) {
-        ExprGraph graph = kernel.graph();
         List<Statement> statements = new ArrayList<>();
+        Map<Source, Expr> loaded = new LinkedHashMap<>();
+        BiFunction<String, Source, Expr> load = (name, source) -> loaded.computeIfAbsent(source, unknown -> {
+            Expr symbol = kernel.graph().symbol(name + "_now");
+            statements.add(new Statement.Load(symbol, source));
+            return symbol;
+        });
         for (Statement statement : kernel.statements()) {
             if (statement instanceof Statement.Load(Expr symbol, Source.FieldIn(String field))
                     && !field.equals("memory")) {
-                Expr profile = graph.symbol(field + "_profile");
-                Expr series = graph.symbol(field + "_now");
-                statements.add(new Statement.Load(profile, new Source.FieldIn(field)));
-                statements.add(new Statement.Load(series, new Source.Series(field.equals("push") ? "swing" : "pulse")));
-                statements.add(new Statement.Let(symbol, profile.times(series)));
+                Expr value = inTime().value(field, load).orElseThrow();
+                statements.add(new Statement.Let(symbol, value));
             } else {
                 statements.add(statement);
             }
         }
         return kernel.with(statements);
+    }
+
+    private static ValuesInTime inTime() {
+        SequencedMap<String, List<Term>> terms = new LinkedHashMap<>();
+        terms.put("push", List.of(Term.of("push", "swing")));
+        terms.put(
+                "drive",
+                List.of(
+                        Term.of("drive", "pulse"),
+                        new Term(Optional.of("drive"), Optional.empty(), Optional.of(front()))));
+        return new ValuesInTime(terms);
+    }
+
+    /// `0.001 (tanh(p - t) + max(p, t))` of the field `drive` and the series `pulse`.
+    private static ValuesInTime.Function front() {
+        ExprGraph graph = new ExprGraph();
+        Expr place = graph.symbol("p");
+        Expr time = graph.symbol("t");
+        SequencedMap<String, Source> symbols = new LinkedHashMap<>();
+        symbols.put("p", new Source.FieldIn("drive"));
+        symbols.put("t", new Source.Series("pulse"));
+        Expr front = graph.call(Form.ElementaryFunction.TANH, List.of(place.minus(time)));
+        return new ValuesInTime.Function(front.plus(graph.maximum(place, time)), symbols).times(0.001);
     }
 
     /// Two components and two stages: the first stores a field per component (a function of its density), the

@@ -38,7 +38,7 @@ final class StepSuiteTest {
         List<Map<String, Object>> rows = rows(words -> true);
         assertThat(rows)
                 .extracting(row -> row.get("kernel"))
-                .containsExactly("steady", "ramp", "sine", "series", "sums", "windkessel", "curved", "parts");
+                .containsExactly("steady", "ramp", "sine", "front", "series", "sums", "windkessel", "curved", "parts");
         assertThat(rows).allSatisfy(row -> {
             assertThat(row).doesNotContainKey("error");
             assertThat(row.get("mlups")).asInstanceOf(DOUBLE).isPositive().isFinite();
