@@ -13,7 +13,7 @@ import java.util.Set;
 
 /// Splits a program into stages that are small enough for the compiler. Values that are live across a cut pass
 /// through scratch streams, numbered after the kernel's own; loaded values that have not been overwritten are
-/// loaded again.
+/// loaded again, and truth values computed again.
 final class StageCutter {
     /// A cut is placed in the last part of a stage, where the fewest values are live.
     private static final double SHORTEST = 0.6;
@@ -29,11 +29,24 @@ final class StageCutter {
     private StageCutter(LaneProgram program) {
         this.program = program;
         this.body = program.body();
-        this.lastUse = LocalSlots.lastUses(body);
+        this.lastUse = new LinkedHashMap<>(LocalSlots.lastUses(body));
         for (int k = 0; k < body.size(); k++) {
             for (Value target : body.get(k).targets()) {
                 made.put(target, k);
             }
+        }
+        for (Step step : body.reversed()) {
+            for (Value target : step.targets()) {
+                keepOperands(step, target);
+            }
+        }
+    }
+
+    /// What a truth value is computed from is used as long as the truth value itself.
+    private void keepOperands(Step step, Value target) {
+        if (target.truth() && lastUse.containsKey(target)) {
+            int last = Objects.requireNonNull(lastUse.get(target));
+            step.operandValues().forEach(operand -> lastUse.merge(operand, last, Math::max));
         }
     }
 
@@ -65,19 +78,21 @@ final class StageCutter {
         if (latest >= body.size()) {
             return body.size();
         }
+        int best = best(begin, latest, longest, false);
+        return best < 0 ? best(begin, latest, longest, true) : best;
+    }
+
+    /// The cut with the fewest living values; -1 where there is none.
+    /// @param withTruths whether truth values may be live
+    private int best(int begin, int latest, int longest, boolean withTruths) {
         int best = -1;
         long fewest = Long.MAX_VALUE;
         for (int cut = latest; cut > begin + (best < 0 ? 0 : (int) (longest * SHORTEST)); cut--) {
             List<Value> living = living(cut);
-            if (living.size() < fewest && living.stream().noneMatch(Value::truth)) {
+            if (living.size() < fewest && (withTruths || living.stream().noneMatch(Value::truth))) {
                 best = cut;
                 fewest = living.size();
             }
-        }
-        if (best < 0) {
-            throw new IllegalArgumentException(
-                    "kernel %s cannot be cut into methods of %d operations: truth values are live from operation %d on"
-                            .formatted(program.kernel().name(), longest, begin));
         }
         return best;
     }
@@ -96,22 +111,32 @@ final class StageCutter {
         for (Step step : body.subList(begin, end)) {
             wanted.addAll(step.operandValues());
         }
-        for (Value value : wanted) {
-            int at = made.getOrDefault(value, begin);
-            if (at < begin) {
-                steps.add(scratch.containsKey(value) ? new Step.Load(value, scratchIn(value)) : body.get(at));
-            }
-        }
+        Set<Value> fetched = new LinkedHashSet<>();
+        wanted.forEach(value -> fetch(value, begin, fetched, steps));
         steps.addAll(body.subList(begin, end));
         releaseScratch(end);
         for (Value value : living(end)) {
-            if (!scratch.containsKey(value) && !canLoadAgain(value)) {
+            if (!value.truth() && !scratch.containsKey(value) && !canLoadAgain(value)) {
                 int stream = free.isEmpty() ? scratchStreams++ : free.pop();
                 scratch.put(value, stream);
                 steps.add(new Step.Store(program.streams().out() + stream, value));
             }
         }
         return program.with(program.name() + "_" + number, once(steps), steps);
+    }
+
+    /// Adds the steps that give a value of an earlier stage.
+    private void fetch(Value value, int begin, Set<Value> fetched, List<Step> steps) {
+        int at = made.getOrDefault(value, begin);
+        if (at >= begin || !fetched.add(value)) {
+            return;
+        }
+        if (scratch.containsKey(value)) {
+            steps.add(new Step.Load(value, scratchIn(value)));
+            return;
+        }
+        body.get(at).operandValues().forEach(operand -> fetch(operand, begin, fetched, steps));
+        steps.add(body.get(at));
     }
 
     private int scratchIn(Value value) {

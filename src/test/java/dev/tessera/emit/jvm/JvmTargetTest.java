@@ -7,6 +7,7 @@ import dev.tessera.emit.KernelSource;
 import dev.tessera.emit.SampleKernels;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form.Comparison;
 import dev.tessera.expr.Form.ElementaryFunction;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
@@ -47,6 +48,30 @@ final class JvmTargetTest {
                 .contains("DoubleVector f_pzz = DoubleVector.fromMemorySegment(SPECIES, MEMORY, in_pzz + at, ORDER);")
                 .contains("DoubleVector c_1_2 = DoubleVector.broadcast(SPECIES, 0x1.0p-1 /* 1/2 */);")
                 .contains("double omega = parameters[0];");
+    }
+
+    @Test
+    void a_truth_value_that_is_used_everywhere_is_computed_in_every_method_that_uses_it() {
+        ExprGraph graph = new ExprGraph();
+        Expr f = graph.symbol("f");
+        Expr g = graph.symbol("g");
+        Expr isLess = graph.compare(Comparison.LESS, f, g);
+        Expr value = f;
+        for (int k = 0; k < 40; k++) {
+            value = graph.select(isLess, value.times(f).plus(g), value);
+        }
+        Kernel kernel = kernel(
+                graph,
+                List.of(
+                        new Statement.Load(f, new Source.PopulationIn(0)),
+                        new Statement.Load(g, new Source.PopulationIn(1)),
+                        new Statement.Store(new Sink.PopulationOut(0), value)));
+        StageCutter.Stages cut = StageCutter.cut(LaneProgram.of(kernel, Precision.FP64), 30);
+        assertThat(cut.stages()).hasSizeGreaterThan(3);
+        List<LaneProgram> used = cut.stages().subList(1, cut.stages().size());
+        assertThat(used).allSatisfy(stage -> assertThat(stage.body())
+                .filteredOn(step -> step.targets().stream().anyMatch(Step.Value::truth))
+                .hasSize(1));
     }
 
     @Test
