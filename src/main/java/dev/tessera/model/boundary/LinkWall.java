@@ -66,8 +66,10 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     @Override
     public List<FieldSpec> coefficients() {
         List<FieldSpec> coefficients = new ArrayList<>();
-        coefficients.add(new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())));
-        if (scheme != WallScheme.CURVED) {
+        if (scheme == WallScheme.CURVED) {
+            coefficients.add(new FieldSpec(FIRST, new Given.PartOfLink(link -> of(link).first())));
+        } else {
+            coefficients.add(new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())));
             coefficients.add(new FieldSpec(SECOND, new Given.OfLink(link -> of(link).second())));
         }
         if (scheme == WallScheme.BOUZIDI_QUADRATIC) {

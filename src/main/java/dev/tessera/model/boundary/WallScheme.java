@@ -2,6 +2,7 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.Given;
 import java.util.Locale;
 
 /// How the population that comes back from a wall is interpolated, for a wall that cuts a link at the distance q of
@@ -72,11 +73,15 @@ public enum WallScheme {
         }
         return switch (this) {
             case HALF_WAY -> new Coefficients(0, 0, 1);
-            case CURVED -> new Coefficients(marked(q), 0, gain(q));
+            case CURVED -> curved(Given.PartOfLink.of(q));
             case BOUZIDI -> bouzidi(q, behind > 0 ? 1 : -1);
             case BOUZIDI_QUADRATIC -> behind < 2 ? bouzidi(q, behind > 0 ? 1 : -1) : bouzidiQuadratic(q);
             case CENTRAL_LINEAR -> behind == 0 ? bouzidi(q, 1) : centralLinear(Math.max(q, LEAST));
         };
+    }
+
+    private static Coefficients curved(double q) {
+        return new Coefficients(q, 0, gain(q));
     }
 
     /// a in [#CURVED], without its damping.
