@@ -231,7 +231,7 @@ final class ValuesInTimeTest {
         Case theCase = channel(form);
         var nodes = theCase.geometry().voxelise(theCase.spacingM(), pool);
         try (Simulation simulation = Simulation.open(theCase, nodes, new Interpreter(), storage, pool)) {
-            simulation.step(STEPS / 3);
+            simulation.step(STEPS / 7);
             return copy(simulation.sample(List.of("velocity-x", "density")));
         }
     }

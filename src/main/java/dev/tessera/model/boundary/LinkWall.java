@@ -170,21 +170,39 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         int k = link.incoming();
         Expr q = link.coefficient().apply(FIRST);
         Expr gain = WallScheme.gain(q);
-        Expr slope = gain.times(q);
-        Expr curvature = gain.times(odd).minus(slope.times(q).times(even));
+        Expr slowness = slowness(even, node);
+        Expr linear = g.minimum(q, g.constant(1).minus(q));
+        Expr curvature = linear.plus(slowness.times(odd.minus(q.squared().times(even)).minus(linear)));
         List<Expr> f = node.populations();
-        Expr correction = gain.times(f.get(i).minus(f.get(k)))
-                .plus(slope.times(gained(i, relaxed, f, true)))
+        Expr slip = f.get(i)
+                .minus(f.get(k))
+                .plus(q.times(gained(i, relaxed, f, true)))
                 .plus(curvature.times(gained(i, relaxed, f, false)));
         if (!node.force().isEmpty()) {
-            Expr push = g.constant(2).times(odd).minus(g.constant(1)).times(force(i, node));
-            correction = correction.minus(gain.times(push));
+            Expr push = g.constant(2).times(odd).minus(g.constant(1)).times(slowness);
+            slip = slip.minus(push.times(force(i, node)));
         }
+        Expr correction = gain.times(slip);
         if (moving) {
             correction = correction.plus(link.coefficient().apply(VALUE));
         }
         Expr value = f.get(k).plus(damping.times(correction));
         return g.select(g.compare(Comparison.LESS, g.constant(0), q), value, relaxed.get(i));
+    }
+
+    /// The weight s of the quadratic closure, by the cell Reynolds number of the node.
+    /// @param even `1/(2P)`
+    private static Expr slowness(Expr even, Collision.Input node) {
+        ExprGraph g = node.graph();
+        Expr squared = g.constant(0);
+        for (Expr component : node.moments().velocity()) {
+            squared = squared.plus(component.squared());
+        }
+        Expr inverseViscosity = even.times(
+                g.constant(2).over(g.constant(node.lattice().speedOfSoundSquared())));
+        Expr weight = g.constant(4, 3)
+                .minus(g.constant(4, 3).times(inverseViscosity.squared()).times(squared));
+        return g.maximum(g.constant(0), g.minimum(g.constant(1), weight));
     }
 
     /// Without a branch: where the rates are uniform the JVM computes it once per call, and compiles a branch

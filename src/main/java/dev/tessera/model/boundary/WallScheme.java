@@ -18,14 +18,18 @@ public enum WallScheme {
     /// `g⁻ = (f*_i - f*_k - f_i + f_k)/2`, and the body force `F_i = 3 w_i c_i·F`, the velocity along the link
     /// at the wall is, times `3 w_i`,
     ///
-    /// `r = f⁻ + q g⁺ + (L + 1/2 - q²/(2P)) g⁻ - L F_i`
+    /// `r = f⁻ + q g⁺ + s ((L + 1/2 - q²/(2P)) g⁻ - L F_i) + (1 - s) min(q, 1 - q) g⁻`
     ///
-    /// where `P = 1/omega⁺ - 1/2` and `L = 1/omega⁻ - 1/2`: the closure `j + q ∂j + q²/2 ∂²j` in a flow that a
-    /// force drives. (A pressure gradient enters it at second order in q.) Every step changes the incoming
-    /// population by `f_k(x, t+1) = f_k(x, t) + 2 a r` with `a = min(1, 8 L P + 4 P) (1 - q + q²/2) / 4`, until
-    /// r is that of the wall. The steady flow does not depend on a; it depends on the product L·P, not on the
-    /// viscosity. With `a = 1/(1+q)` the rule is that of Zhao & Yong with corrections, which is unstable near
-    /// flat walls where the viscosity is low (decision 0041).
+    /// where `P = 1/omega⁺ - 1/2` and `L = 1/omega⁻ - 1/2`. With s = 1 this is the closure `j + q ∂j + q²/2 ∂²j` in a
+    /// flow that a force drives. (A pressure gradient enters it at second order in q.) With s = 0 the steady flow is
+    /// that of [#BOUZIDI]: inertia, and even moments that relax at rates of their own, add to `g⁻` what the factor
+    /// `1/(2P)` turns into flow through the wall. So s falls from 1 to 0 as the cell Reynolds number
+    /// `R = |u|/viscosity` of the node rises from 1/2 to 1: `s = 4/3 (1 - R²)`, in [0, 1].
+    ///
+    /// Every step changes the incoming population by `f_k(x, t+1) = f_k(x, t) + 2 a r` with
+    /// `a = min(1, 8 L P + 4 P) (1 - q + q²/2) / 4`, until r is that of the wall. The steady flow does not depend on
+    /// a; where s is 1, it depends on the product L·P, not on the viscosity. With `a = 1/(1+q)` the rule is that of
+    /// Zhao & Yong with corrections, which is unstable near flat walls where the viscosity is low (decision 0041).
     ///
     /// Source: Zhao & Yong, J. Comput. Phys. 329, 1 (2017); corrections: the family LI+ of Ginzburg, Silva,
     /// Marson, Chopard, Latt, Phys. Rev. E 107, 025303 (2023), here from the node's own populations.

@@ -172,4 +172,21 @@ final class InterpolatedWallTest {
         double fine = new Channel(scheme, new Trt(), 12, 0.2, 0.85).parabolaError(0.1);
         assertThat(fine).isLessThan(Math.max(coarse / 3.2, 1e-9));
     }
+
+    /// Cell Reynolds numbers above 1 beside both walls.
+    @ParameterizedTest
+    @ValueSource(doubles = {0.2, 0.5, 0.85})
+    void a_fast_flow_is_that_of_bouzidi_with_one_node(double lower) {
+        for (Collision collision : List.of(new Trt(), new Mrt())) {
+            var curved = new Channel(WallScheme.CURVED, collision, 4, lower, 0.6).driven(0.001);
+            var bouzidi = new Channel(WallScheme.BOUZIDI, collision, 4, lower, 0.6).driven(0.001);
+            for (int y = 0; y < 4; y++) {
+                double expected = bouzidi.velocity(bouzidi.node(0, y), 0);
+                assertThat(expected).isGreaterThan(0.001);
+                assertThat(curved.velocity(curved.node(0, y), 0))
+                        .as("%s, wall at %s, node %s", collision.key(), lower, y)
+                        .isCloseTo(expected, within(1e-6 * Channel.SPEED));
+            }
+        }
+    }
 }
