@@ -54,8 +54,8 @@ public sealed interface Given {
         }
     }
 
-    /// A part of the length of a cut link, as a multiple of 2^-16 from 2^-16 to 1 - 2^-16, so that 16 bits suffice to
-    /// store it. 0 belongs to open links.
+    /// A part of the length of a cut link, as a multiple of 2^-16 from 2^-16 to 1 - 2^-16, so that 16 bits
+    /// suffice to store it. 0 belongs to open links.
     record PartOfLink(LinkFunction function) implements Given {
         /// Bits of the stored number.
         public static final int BITS = 16;

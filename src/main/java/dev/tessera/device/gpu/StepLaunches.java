@@ -1,6 +1,5 @@
 package dev.tessera.device.gpu;
 
-import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import java.util.ArrayList;
@@ -58,7 +57,7 @@ final class StepLaunches {
             return new Stage(List.of(all));
         }
 
-        /// Each class has its nodes, and no node of a stage touches what another one writes ([StepPlan]).
+        /// Each class has its nodes, and no node of a stage touches what another one writes ([dev.tessera.kernel.StepPlan]).
         static Stage together(List<BoundKernel> sweep, List<BoundKernel> listed) {
             List<List<BoundKernel>> branches = new ArrayList<>();
             if (!sweep.isEmpty()) {
@@ -70,7 +69,8 @@ final class StepLaunches {
 
         void launch(Accelerator accelerator, int at) {
             accelerator.launchTogether(branches.stream()
-                    .<Runnable>map(kernels -> () -> kernels.forEach(kernel -> kernel.at(at).launch()))
+                    .<Runnable>map(kernels ->
+                            () -> kernels.forEach(kernel -> kernel.at(at).launch()))
                     .toList());
         }
     }
@@ -98,6 +98,10 @@ final class StepLaunches {
 
     /// Computes the uniform values of all kernels.
     void uniform(ToDoubleFunction<String> parameters) {
-        stages.stream().flatMap(List::stream).flatMap(stage -> stage.branches().stream()).flatMap(List::stream).forEach(kernel -> kernel.uniform(parameters));
+        stages.stream()
+                .flatMap(List::stream)
+                .flatMap(stage -> stage.branches().stream())
+                .flatMap(List::stream)
+                .forEach(kernel -> kernel.uniform(parameters));
     }
 }

@@ -11,8 +11,8 @@ import dev.tessera.model.Given;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/// Writes the loads of fields of cut links ([CutFields]), and selections by such a field as branches that open links
-/// skip ([CutBranches]).
+/// Writes the loads of fields of cut links ([CutFields]), and selections by such a field as branches that open
+/// links skip ([CutBranches]).
 ///
 /// A sweep loads packed values eight at a time, before it needs them: a value that is loaded in a branch is waited
 /// for in each branch.
@@ -35,7 +35,8 @@ final class CutLinkText {
         this.real = Dialect.real(gpu.precision().computed());
     }
 
-    /// Writes the mask of the node's cut links and the index of its first value. In a sweep, most nodes have none.
+    /// Writes the mask of the node's cut links and the index of its first value. In a sweep, most nodes have
+    /// none.
     void head(Lines lines) {
         lines.line("const pair_t cut_place = cut_places[p >> 5]; // nodes with cut links; the number of those before");
         lines.line("bits_t cut_links = 0; // one bit per direction");
@@ -126,8 +127,7 @@ final class CutLinkText {
             return part("cut_values[%d * first_value + %s]".formatted(CutFields.PARTS, rank));
         }
         int coefficient = fields.coefficient(field);
-        String before =
-                coefficient == 0 ? "" : " + %d * %s".formatted(coefficient, dialect.bitCount32("cut_links"));
+        String before = coefficient == 0 ? "" : " + %d * %s".formatted(coefficient, dialect.bitCount32("cut_links"));
         return "cut_values[first_value + %s%s]".formatted(rank, before);
     }
 

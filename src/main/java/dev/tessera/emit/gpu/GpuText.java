@@ -5,7 +5,6 @@ import dev.tessera.emit.Expressions;
 import dev.tessera.emit.IterateText;
 import dev.tessera.emit.Names;
 import dev.tessera.expr.Expr;
-import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -48,9 +47,7 @@ final class GpuText {
                 gpu.kernel().name(), gpu.precision(), names, name -> dialect.function(name, gpu.precision()));
         this.access = new NodeAccess(gpu, neighbours, SlotText.of(gpu, dialect), expressions, lines);
         CutFields fields = gpu.cut();
-        this.cut = fields != null
-                ? new CutLinkText(gpu, fields, dialect, expressions)
-                : null;
+        this.cut = fields != null ? new CutLinkText(gpu, fields, dialect, expressions) : null;
     }
 
     /// Words that the text uses itself.

@@ -61,7 +61,9 @@ public final class CutBranches {
         for (String name : names(condition)) {
             String field = fieldOf.get(name);
             directions.add(
-                    field == null ? -1 : Objects.requireNonNull(fields.get(field)).direction());
+                    field == null
+                            ? -1
+                            : Objects.requireNonNull(fields.get(field)).direction());
         }
         return directions.size() == 1 && !directions.contains(-1)
                 ? directions.iterator().next()

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// The fields of a class whose values belong to cut links, stored for these only: for each node a word with one bit
 /// per direction that has values, and the index of the first one. A node's values are
 /// `[coefficient][cut direction]`, the directions in the order in which the step needs them. Parts of a link
-/// ([dev.tessera.model.Given.PartOfLink]) are packed: 16 bits each, a node's in records of 16 bytes, an even number of
-/// records, so that the second one is in the cache when the first is.
+/// ([dev.tessera.model.Given.PartOfLink]) are packed: 16 bits each, a node's in records of 16 bytes, an even number
+/// of records, so that the second one is in the cache when the first is.
 public final class CutFields {
     /// Bits of a word.
     private static final int MOST_DIRECTIONS = 32;
@@ -180,7 +180,8 @@ public final class CutFields {
         return bytes;
     }
 
-    /// The stored values of all nodes: parts of a link in 16 bits each ([#isPacked]), or the arithmetic's numbers.
+    /// The stored values of all nodes: parts of a link in 16 bits each ([#isPacked]), or the arithmetic's
+    /// numbers.
     public interface Stored {
         double get(long index);
 

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// @param fieldsOut as `fieldsIn`
 /// @param fieldsInAt index of the values of input fields
 /// @param fieldsOutAt index of the values of output fields
-/// @param cut fields that are stored for cut links only; null if the kernel reads none. A sweep reads them at the nodes
-///       that have cut links
+/// @param cut fields that are stored for cut links only; null if the kernel reads none. A sweep reads them at the
+///       nodes that have cut links
 public record GpuKernel(
         String function,
         Kernel kernel,

@@ -42,8 +42,8 @@ final class OpenLinks {
         }
     }
 
-    /// Whether a class stores what the bulk stores at nodes without cut links: where a branch by a field of cut links
-    /// ([CutBranches]) is not taken, each stored value is the same expression of the same loads.
+    /// Whether a class stores what the bulk stores at nodes without cut links: where a branch by a field of cut
+    /// links ([CutBranches]) is not taken, each stored value is the same expression of the same loads.
     static boolean areThoseOf(Kernel bulk, NodeClass walls) {
         Map<List<Object>, Integer> numbers = new LinkedHashMap<>();
         CutBranches cut = new CutBranches(walls.step(), walls.cutLinkFields());

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class OpenLinksTest {
     static Stream<FluidModel> models() {
         return Stream.of(Lattices.D2Q9, Lattices.D3Q19, Lattices.D3Q27)
-                .flatMap(lattice -> Stream.of(new Bgk(), new Trt(), new Mrt()).map(collision -> model(lattice, collision)));
+                .flatMap(lattice ->
+                        Stream.of(new Bgk(), new Trt(), new Mrt()).map(collision -> model(lattice, collision)));
     }
 
     private static FluidModel model(VelocitySet lattice, Collision collision) {
@@ -65,7 +66,7 @@ final class OpenLinksTest {
         NodeClass walls = walls(model);
         var branches = new CutBranches(walls.step(), walls.cutLinkFields()).fieldsByDirection();
         assertThat(branches).hasSize(model.lattice().size() - 1);
-        branches.forEach((direction, fields) ->
-                assertThat(fields).isEqualTo(List.of(LinkNode.valueField(0, model.lattice().velocity(direction)))));
+        branches.forEach((direction, fields) -> assertThat(fields)
+                .isEqualTo(List.of(LinkNode.valueField(0, model.lattice().velocity(direction)))));
     }
 }
