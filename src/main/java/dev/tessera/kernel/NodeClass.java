@@ -1,6 +1,7 @@
 package dev.tessera.kernel;
 
 import dev.tessera.kernel.pass.TakeDeviations;
+import dev.tessera.model.BoundaryRule.CutLinkField;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 ///        value for every fluid node, also for those of other classes)
 /// @param fields per-node values of the class, in the order of the kernel's `fieldsIn`
 /// @param cutLinkFields those that are zero except at nodes where the link of a direction is cut, and do not change
-///        with time, with that (incoming) direction; a device may store their values for cut links only
+///        with time, with that direction; a device may store their values for cut links only
 public record NodeClass(
         String name,
         List<Kernel> steps,
         Kernel observe,
         long @Nullable [] fluidNumbers,
         List<String> fields,
-        SequencedMap<String, Integer> cutLinkFields) {
+        SequencedMap<String, CutLinkField> cutLinkFields) {
     public NodeClass {
         steps = List.copyOf(steps);
         fields = List.copyOf(fields);
@@ -96,7 +97,7 @@ public record NodeClass(
     }
 
     /// The same class with other fields of cut links.
-    public NodeClass withCutLinkFields(SequencedMap<String, Integer> cut) {
+    public NodeClass withCutLinkFields(SequencedMap<String, CutLinkField> cut) {
         return new NodeClass(name, steps, observe, fluidNumbers, fields, cut);
     }
 

@@ -81,7 +81,8 @@ public record ValuesInTime(SequencedMap<String, List<Term>> terms) {
     /// A function of fields and series.
     ///
     /// @param expression of a graph of its own
-    /// @param symbols the fields ([Source.FieldIn]) and series ([Source.Series]) by the symbols of the expression
+    /// @param symbols the fields ([Source.FieldIn]) and series ([Source.Series]) by the symbols of the
+    ///        expression
     public record Function(Expr expression, SequencedMap<String, Source> symbols) {
         /// @throws IllegalArgumentException if a symbol is no field and no series, or there is none
         public Function {

@@ -31,9 +31,14 @@ public interface BoundaryRule {
 
     /// Those of [#fields] that the host writes once, and that are zero except at nodes where the link of an
     /// (incoming) direction is cut, with that direction.
-    default SequencedMap<String, Integer> cutLinkFields(VelocitySet lattice) {
+    default SequencedMap<String, CutLinkField> cutLinkFields(VelocitySet lattice) {
         return Collections.emptyNavigableMap();
     }
+
+    /// A field that is zero except where the link of a direction is cut.
+    /// @param direction incoming
+    /// @param isPart whether its values are those of [Given.PartOfLink]
+    record CutLinkField(int direction, boolean isPart) {}
 
     /// Completed populations for the collision, shape `[q]`.
     /// @param raw incoming populations: streamed along open links, the node's own outgoing one along cut links

@@ -54,6 +54,25 @@ public sealed interface Given {
         }
     }
 
+    /// A part of the length of a cut link, as a multiple of 2^-16 from 2^-16 to 1 - 2^-16, so that 16 bits
+    /// suffice to store it. 0 belongs to open links.
+    record PartOfLink(LinkFunction function) implements Given {
+        /// Bits of the stored number.
+        public static final int BITS = 16;
+
+        private static final double PARTS = 1 << BITS;
+
+        /// The nearest such part.
+        public static double of(double part) {
+            return Math.clamp(Math.round(part * PARTS), 1, (1 << BITS) - 1) / PARTS;
+        }
+
+        @Override
+        public Unit unit() {
+            return Unit.NONE;
+        }
+    }
+
     /// 1 where a direction is incoming over a cut link, else 0.
     /// @param direction incoming
     record Cut(int direction) implements Given {

@@ -272,6 +272,7 @@ final class BoundaryFields {
                 imposed.set(name, node, plan.site(surface).normal()[axis]);
             case Given.Motion m -> {}
             case Given.OfLink link -> {}
+            case Given.PartOfLink part -> {}
             case Given.Cut cut -> {}
             case Given.OfRule rule -> {}
             case Given.Remembered remembered -> {}
@@ -378,6 +379,8 @@ final class BoundaryFields {
                 }
                 case Given.OfLink(Given.LinkFunction function) ->
                     imposed.set(name, k, function.of(geometry(b, link, incoming)));
+                case Given.PartOfLink(Given.LinkFunction function) ->
+                    imposed.set(name, k, Given.PartOfLink.of(function.of(geometry(b, link, incoming))));
                 default -> value(imposed, surface, name, k, coefficients.get(i).given(), point);
             }
         }

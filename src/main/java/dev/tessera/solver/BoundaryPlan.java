@@ -246,8 +246,7 @@ final class BoundaryPlan {
             }
         }
         near.others()
-                .forEach((number, layer) -> group(
-                                NodeNearWall.key(layer), -1, () -> new NodeNearWall(null, layer))
+                .forEach((number, layer) -> group(NodeNearWall.key(layer), -1, () -> new NodeNearWall(null, layer))
                         .members()
                         .add(new Member(number, nodes.links().find(number))));
     }

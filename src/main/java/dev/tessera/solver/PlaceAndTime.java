@@ -18,8 +18,8 @@ interface PlaceAndTime {
     /// place are computed once per time. Not thread-safe.
     TimeFunction at(double[] pointM);
 
-    /// Why the host has to evaluate a value that changes before every step, as a sentence without its end; empty:
-    /// devices evaluate it, and [#at(double\[\])] gives constants, series and functions.
+    /// Why the host has to evaluate a value that changes before every step, as a sentence without its end;
+    /// empty: devices evaluate it, and [#at(double\[\])] gives constants, series and functions.
     default String whyOnHost() {
         return "";
     }

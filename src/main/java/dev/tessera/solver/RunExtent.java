@@ -5,8 +5,8 @@ import dev.tessera.expr.Interval;
 import dev.tessera.expr.Ranges;
 import dev.tessera.geometry.NodeMap;
 
-/// The places (metres) at which a run evaluates expressions, at any time from 0 s on. It does not depend on the end of
-/// the run, so that a run that is continued has the bits of a longer one.
+/// The places (metres) at which a run evaluates expressions, at any time from 0 s on. It does not depend on the end
+/// of the run, so that a run that is continued has the bits of a longer one.
 record RunExtent(Interval x, Interval y, Interval z) {
     /// Any place.
     static final RunExtent UNKNOWN = new RunExtent(Interval.ALL, Interval.ALL, Interval.ALL);

@@ -14,13 +14,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Writes an expression of x, y, z and t as a sum of products, each of a part in place, a part in time and the rest,
-/// which depends on both and cannot be separated. Sines, cosines and exponentials of a part in place plus a part in
-/// time are separated by their addition theorems. Products of two sums are not expanded, since large terms could then
-/// cancel.
+/// Writes an expression of x, y, z and t as a sum of products, each of a part in place, a part in time and the
+/// rest, which depends on both and cannot be separated. Sines, cosines and exponentials of a part in place plus a
+/// part in time are separated by their addition theorems. Products of two sums are not expanded, since large terms
+/// could then cancel.
 final class Separation {
-    /// The largest exponent in place of an exponential that is separated: where the part in time overflows or is
-    /// lost, in FP32 too, the product is beyond `e^56` or below `e^-55`.
+    /// The largest exponent in place of an exponential that is separated: where the part in time overflows or
+    /// is lost, in FP32 too, the product is beyond `e^56` or below `e^-55`.
     static final double LARGEST_EXPONENT = 32;
 
     private final RunExtent extent;

@@ -24,7 +24,8 @@ final class SeriesNames {
     }
 
     /// A term of a value in time.
-    /// @param field of the value, or of several with the same places: prefix of the names of the arguments in place
+    /// @param field of the value, or of several with the same places: prefix of the names of the arguments in
+    ///        place
     /// @param profile name of the field of coefficients; empty: one
     Term term(String field, Optional<String> profile, TimeSeries series, Optional<PlaceTimeFunction> function) {
         return new Term(

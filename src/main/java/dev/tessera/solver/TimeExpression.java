@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An expression of time alone, a part of an expression of the case. Equal where the expressions have the same form.
-/// Not thread-safe.
+/// An expression of time alone, a part of an expression of the case. Equal where the expressions have the same
+/// form. Not thread-safe.
 final class TimeExpression implements TimeSeries.Part {
     private final Expr whole;
     private final Evaluator evaluator;

@@ -35,8 +35,8 @@ final class PartsTest extends TinyCaseKit {
             output: {log-every: 10 steps, fields: [velocity, pressure, wall-shear-stress], formats: [vtu]}
             """;
 
-    /// A periodic series at the inlet, an expression of t at the outlet, and functions of place and time that cannot
-    /// be separated at a wall and as a force.
+    /// A periodic series at the inlet, an expression of t at the outlet, and functions of place and time that
+    /// cannot be separated at a wall and as a force.
     private static final String IN_TIME = VESSEL.replace(
                     "mean-velocity: 5 mm/s", "mean-velocity: {series: beat.csv, period: 60 ms, interpolation: cubic}")
             .replace("pressure: 0 Pa", "pressure: {expression: '0.002*sin(90*t)*(1 + y/0.009)', unit: Pa}")

@@ -179,10 +179,11 @@ final class CurvedWallsTest {
                 .hasMessageContaining("scheme yu");
     }
 
-    @Test
-    void a_gpu_returns_the_values_of_cut_links_and_refuses_those_of_open_ones() {
+    @ParameterizedTest
+    @EnumSource(names = {"CURVED", "BOUZIDI"})
+    void a_gpu_returns_the_values_of_cut_links_and_refuses_those_of_open_ones(WallScheme scheme) {
         Device gpu = gpu();
-        Case theCase = discs(WallScheme.BOUZIDI);
+        Case theCase = discs(scheme);
         NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), pool, counted -> {});
         NodeClass walls = CaseKernels.of(theCase, nodes).stream()
                 .filter(nodeClass -> !nodeClass.cutLinkFields().isEmpty())

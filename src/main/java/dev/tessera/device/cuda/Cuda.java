@@ -24,7 +24,7 @@ import java.util.function.ToIntFunction;
 final class Cuda {
     private static final long NAME_BYTES = 256;
     private static final long UUID_BYTES = 16;
-    private static final int NON_BLOCKING = 1;
+    static final int NON_BLOCKING = 1;
 
     private final NativeFunction init;
     private final NativeFunction driverVersion;
@@ -160,7 +160,7 @@ final class Cuda {
         }
     }
 
-    private int intOf(NativeFunction function, ToIntFunction<MemorySegment> call) {
+    int intOf(NativeFunction function, ToIntFunction<MemorySegment> call) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = arena.allocate(JAVA_INT);
             check(function, call.applyAsInt(value));

@@ -41,6 +41,9 @@ public final class CudaDriver implements GpuDriver {
     private final Arena arena = Arena.ofShared(); // used by any thread
     private final LaunchArguments launchArguments = new LaunchArguments(arena);
     private final Map<Long, List<Long>> parameterBytes = new LinkedHashMap<>();
+    private long launching; // the stream of launches
+    private boolean isCapturing;
+    private @Nullable CudaBranches branches;
     private @Nullable PinnedStaging staging;
     private final List<MemorySegment> pinned = new ArrayList<>();
     private @Nullable Nvrtc compiler;
@@ -54,6 +57,7 @@ public final class CudaDriver implements GpuDriver {
             cuda.use(context);
             return cuda.createStream();
         });
+        this.launching = stream;
     }
 
     static CudaDriver open(Cuda cuda, CudaDevice device) {
@@ -301,7 +305,7 @@ public final class CudaDriver implements GpuDriver {
         launches.note(function, shape);
         run("launching " + function.name(), () -> {
             allowShared(function.handle(), shape);
-            cuda.launch(function.handle(), shape, stream, launchArguments.pointers());
+            cuda.launch(function.handle(), shape, launching, launchArguments.pointers());
         });
     }
 
@@ -313,11 +317,15 @@ public final class CudaDriver implements GpuDriver {
         }
         CudaGraphs graphs = cuda.graphs().get();
         run("starting a graph capture", () -> graphs.beginCapture(stream));
+        isCapturing = true;
         try {
             launches.run();
         } catch (RuntimeException failed) {
             quietly(() -> graphs.destroy(graphs.endCapture(stream)));
             throw failed;
+        } finally {
+            isCapturing = false;
+            launching = stream;
         }
         return inContext("ending a graph capture", () -> {
             long graph = graphs.endCapture(stream);
@@ -326,6 +334,21 @@ public final class CudaDriver implements GpuDriver {
             } finally {
                 graphs.destroy(graph);
             }
+        });
+    }
+
+    /// As branches of the graph while a capture runs; otherwise one after the other.
+    @Override
+    public void launchTogether(List<Runnable> together) {
+        if (!isCapturing || together.size() < 2) {
+            GpuDriver.super.launchTogether(together);
+            return;
+        }
+        run("capturing branches of a graph", () -> {
+            if (branches == null) {
+                branches = new CudaBranches(cuda, graphs(), stream);
+            }
+            branches.capture(together, side -> launching = side);
         });
     }
 
@@ -376,6 +399,9 @@ public final class CudaDriver implements GpuDriver {
             quietly(staging::close);
         }
         pinned.forEach(memory -> quietly(() -> cuda.freeHost(memory)));
+        if (branches != null) {
+            quietly(branches::close);
+        }
         quietly(() -> cuda.destroyStream(stream));
         quietly(() -> cuda.releaseContext(device.device()));
         arena.close();

@@ -281,6 +281,15 @@ public final class Accelerator implements AutoCloseable {
         return Optional.of(sequence);
     }
 
+    /// Launches kernels that do not depend on each other: in a captured sequence the device may run those of
+    /// different branches at the same time. What is launched later waits for all.
+    /// @param branches each launches kernels of this accelerator, without side effects; those that take longest
+    ///        first
+    void launchTogether(List<Runnable> branches) {
+        requireOpen();
+        driver.launchTogether(branches);
+    }
+
     void repeat(long sequence) {
         requireOpen();
         driver.repeat(sequence);

@@ -17,7 +17,6 @@ final class BoundKernel {
     private final Precision precision;
     private final List<Argument> arguments;
     private final Uniform uniform;
-    private final @Nullable Uniform besideUniform;
     private final int seriesAt; // index of this argument, or -1
     private final int fixed; // number of arguments before the uniform ones
     private final @Nullable Object[] values;
@@ -31,10 +30,7 @@ final class BoundKernel {
         this.precision = plan.precision();
         this.arguments = kernel.arguments();
         this.uniform = kernel.uniform();
-        this.besideUniform = kernel.besideUniform().orElse(null);
-        this.fixed = arguments.size()
-                - uniform.names().size()
-                - (besideUniform == null ? 0 : besideUniform.names().size());
+        this.fixed = arguments.size() - uniform.names().size();
         this.values = new Object[arguments.size()];
         for (int copy = 0; copy < memory.copies().size(); copy++) {
             set("copy" + copy, memory.copies().get(isExchanged && kernel.copies() == 2 ? copy ^ 1 : copy));
@@ -123,11 +119,6 @@ final class BoundKernel {
         int i = fixed;
         for (double value : uniform.values(precision, parameters).values()) {
             values[i++] = number(value);
-        }
-        if (besideUniform != null) {
-            for (double value : besideUniform.values(precision, parameters).values()) {
-                values[i++] = number(value);
-            }
         }
         return this;
     }

@@ -78,6 +78,13 @@ public interface GpuDriver extends AutoCloseable {
         return OptionalLong.empty();
     }
 
+    /// Launches kernels that do not depend on each other: the device may run those of different branches at the
+    /// same time. What is launched later waits for all.
+    /// @param branches each launches kernels, without side effects; those that take longest first
+    default void launchTogether(List<Runnable> branches) {
+        branches.forEach(Runnable::run);
+    }
+
     /// Launches a captured sequence again.
     default void repeat(long sequence) {
         throw new UnsupportedOperationException("%s cannot capture launches".formatted(key()));

@@ -74,8 +74,8 @@ final class GpuMemory implements AutoCloseable {
             if (nodes.positions().length > 0) {
                 lists.put(name, filled("nodes of class " + name, MemorySegment.ofArray(nodes.positions())));
             }
-            if (nodes.fieldBytes(plan.precision()) > 0) {
-                fields.put(name, zeroed("fields of class " + name, nodes.fieldBytes(plan.precision())));
+            if (nodes.fieldBytes() > 0) {
+                fields.put(name, zeroed("fields of class " + name, nodes.fieldBytes()));
             }
         }
         for (String name : SeriesValues.of(plan.plan()).names()) {

@@ -233,11 +233,10 @@ final class GpuTransfer {
     void writeField(GpuClass nodes, String field, int index, double[] values) {
         CutFields cut = plan.cutFieldsOf(nodes).orElse(null);
         if (cut != null) {
-            if (cut.values() > 0) {
-                double[] stored = download(fields(nodes), 0, cut.values());
-                cut.pack(field, values, stored);
-                upload(fields(nodes), 0, stored);
-            }
+            CutValues stored = new CutValues(cut, plan.precision());
+            accelerator.download(fields(nodes), 0, stored.bytes());
+            cut.pack(field, values, stored);
+            accelerator.upload(fields(nodes), 0, stored.bytes());
             return;
         }
         if (!nodes.isBulk()) {
@@ -259,7 +258,9 @@ final class GpuTransfer {
     double[] readField(GpuClass nodes, String field, int index) {
         CutFields cut = plan.cutFieldsOf(nodes).orElse(null);
         if (cut != null) {
-            return cut.unpack(field, cut.values() == 0 ? new double[0] : download(fields(nodes), 0, cut.values()));
+            CutValues stored = new CutValues(cut, plan.precision());
+            accelerator.download(fields(nodes), 0, stored.bytes());
+            return cut.unpack(field, stored);
         }
         if (!nodes.isBulk()) {
             int length = Math.toIntExact(nodes.fieldLength());

@@ -9,13 +9,14 @@ import java.util.function.ToDoubleFunction;
 /// The compiled kernels of all stages of a step, in the order of their launches. A stage's kernels are launched
 /// after those of the stage before it; the device's queue keeps that order.
 final class StepLaunches {
-    private final List<List<List<BoundKernel>>> stages = new ArrayList<>(); // [phase][stage], of all classes
+    private final List<List<Stage>> stages = new ArrayList<>(); // [phase][stage]
+    private final Accelerator accelerator;
     private final List<List<BoundKernel>> bulk = new ArrayList<>(); // [phase], of the bulk alone
 
     StepLaunches(GpuPlan plan, GpuMemory memory, KernelSet kernels) {
         int sweeps = 0; // every other sweep is reversed
         for (int phase = 0; phase < plan.plan().phases(); phase++) {
-            List<List<BoundKernel>> ofPhase = new ArrayList<>();
+            List<Stage> ofPhase = new ArrayList<>();
             List<BoundKernel> bulkOfPhase = new ArrayList<>();
             for (int stage = 0; stage < plan.plan().stages(); stage++) {
                 List<BoundKernel> sweep = new ArrayList<>();
@@ -38,14 +39,39 @@ final class StepLaunches {
                     }
                 }
                 bulkOfPhase.addAll(sweep);
-                // with ghost buffers, the sweep copies the results of other classes to their slots
-                boolean isLast = plan.plan().needsBarriers();
-                List<BoundKernel> ofStage = new ArrayList<>(isLast ? listed : sweep);
-                ofStage.addAll(isLast ? sweep : listed);
-                ofPhase.add(ofStage);
+                ofPhase.add(plan.plan().needsBarriers() ? Stage.inOrder(listed, sweep) : Stage.together(sweep, listed));
             }
             stages.add(ofPhase);
             bulk.add(bulkOfPhase);
+        }
+        this.accelerator = memory.accelerator();
+    }
+
+    /// The kernels of a stage.
+    /// @param branches kernels of different branches touch no common values
+    private record Stage(List<List<BoundKernel>> branches) {
+        /// With ghost buffers, the sweep copies the results of other classes to their slots.
+        static Stage inOrder(List<BoundKernel> listed, List<BoundKernel> sweep) {
+            List<BoundKernel> all = new ArrayList<>(listed);
+            all.addAll(sweep);
+            return new Stage(List.of(all));
+        }
+
+        /// Each class has its nodes, and no node of a stage touches what another one writes ([dev.tessera.kernel.StepPlan]).
+        static Stage together(List<BoundKernel> sweep, List<BoundKernel> listed) {
+            List<List<BoundKernel>> branches = new ArrayList<>();
+            if (!sweep.isEmpty()) {
+                branches.add(sweep);
+            }
+            listed.forEach(kernel -> branches.add(List.of(kernel)));
+            return new Stage(branches);
+        }
+
+        void launch(Accelerator accelerator, int at) {
+            accelerator.launchTogether(branches.stream()
+                    .<Runnable>map(kernels ->
+                            () -> kernels.forEach(kernel -> kernel.at(at).launch()))
+                    .toList());
         }
     }
 
@@ -61,17 +87,21 @@ final class StepLaunches {
     /// Launches a step.
     /// @param at its row of the series, [BoundKernel#at]
     void launch(int phase, int at) {
-        stages.get(phase).forEach(stage -> stage.forEach(kernel -> kernel.at(at).launch()));
+        stages.get(phase).forEach(stage -> stage.launch(accelerator, at));
     }
 
     /// Launches a stage of a step.
     /// @param at its row of the series, [BoundKernel#at]
     void launch(int phase, int stage, int at) {
-        stages.get(phase).get(stage).forEach(kernel -> kernel.at(at).launch());
+        stages.get(phase).get(stage).launch(accelerator, at);
     }
 
     /// Computes the uniform values of all kernels.
     void uniform(ToDoubleFunction<String> parameters) {
-        stages.stream().flatMap(List::stream).flatMap(List::stream).forEach(kernel -> kernel.uniform(parameters));
+        stages.stream()
+                .flatMap(List::stream)
+                .flatMap(stage -> stage.branches().stream())
+                .flatMap(List::stream)
+                .forEach(kernel -> kernel.uniform(parameters));
     }
 }

@@ -25,6 +25,7 @@ public record CudaDialect() implements Dialect {
                 typedef unsigned long long mask_t;
                 typedef ulonglong2 record_t;
                 typedef uint2 pair_t;
+                typedef unsigned short part_t;
                 """.formatted(kernel.isNarrow() ? "int" : "long long");
     }
 

@@ -1,156 +1,84 @@
 package dev.tessera.emit.gpu;
 
 import dev.tessera.emit.Expressions;
-import dev.tessera.expr.Expr;
 import dev.tessera.expr.Form;
-import dev.tessera.expr.Reachable;
 import dev.tessera.kernel.Kernel;
-import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.gpu.CutBranches;
 import dev.tessera.kernel.gpu.CutFields;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.model.Given;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/// Writes the loads of fields of cut links ([CutFields]), and selections by such a field: what only the result for
-/// a cut link depends on is computed in a branch that open links skip.
+/// Writes the loads of fields of cut links ([CutFields]), and selections by such a field as branches that open
+/// links skip ([CutBranches]).
+///
+/// A sweep loads packed values eight at a time, before it needs them: a value that is loaded in a branch is waited
+/// for in each branch.
 final class CutLinkText {
-    private static final String ALWAYS = "";
-
     private final Kernel kernel;
     private final CutFields fields;
+    private final CutBranches branches;
+    private final boolean isSweep;
     private final Dialect dialect;
     private final Expressions expressions;
     private final String real;
-    private final Map<String, String> fieldOf = new LinkedHashMap<>(); // by name of the loaded value
-    private final Map<String, Expr> comparisons = new LinkedHashMap<>(); // by name
-    private final Map<String, Form.Select> branches = new LinkedHashMap<>(); // by name of the selected value
-    private final Map<String, String> usedIn = new LinkedHashMap<>(); // the only branch, or ALWAYS, by name of a value
 
-    CutLinkText(Kernel kernel, CutFields fields, Dialect dialect, Expressions expressions, String real) {
-        this.kernel = kernel;
+    CutLinkText(GpuKernel gpu, CutFields fields, Dialect dialect, Expressions expressions) {
+        this.kernel = gpu.kernel();
         this.fields = fields;
+        this.branches = fields.branchesOf(kernel);
+        this.isSweep = gpu.nodes() == GpuKernel.Nodes.SWEEP;
         this.dialect = dialect;
         this.expressions = expressions;
-        this.real = real;
-        findBranches();
-        kernel.nodeStatements().reversed().forEach(this::findUses);
+        this.real = Dialect.real(gpu.precision().computed());
     }
 
-    private void findBranches() {
-        for (Statement statement : kernel.nodeStatements()) {
-            if (statement instanceof Statement.Load(Expr symbol, Source.FieldIn(String field))
-                    && fields.contains(field)) {
-                fieldOf.put(nameOf(symbol), field);
-            } else if (statement instanceof Statement.Let(Expr symbol, Expr value)) {
-                if (value.form() instanceof Form.Compare) {
-                    comparisons.put(nameOf(symbol), value);
-                } else if (value.form() instanceof Form.Select select && directionOf(select) != null) {
-                    branches.put(nameOf(symbol), select);
-                }
-            }
-        }
-    }
-
-    /// The direction whose fields alone decide a selection; null if there is none.
-    private @Nullable Integer directionOf(Form.Select select) {
-        Expr condition = select.condition();
-        if (condition.form() instanceof Form.Symbol(String name) && comparisons.get(name) instanceof Expr known) {
-            condition = known;
-        }
-        Set<Integer> directions = new LinkedHashSet<>();
-        for (String name : names(condition)) {
-            String field = fieldOf.get(name);
-            directions.add(field == null ? -1 : fields.direction(field));
-        }
-        return directions.size() == 1 && !directions.contains(-1)
-                ? directions.iterator().next()
-                : null;
-    }
-
-    private void findUses(Statement statement) {
-        if (statement instanceof Statement.Let(Expr symbol, Expr value)) {
-            String own = usedIn.getOrDefault(nameOf(symbol), ALWAYS);
-            Form.Select branch = own.equals(ALWAYS) ? branches.get(nameOf(symbol)) : null;
-            if (branch != null) {
-                names(branch.whenFalse()).forEach(name -> use(name, ALWAYS));
-                names(value).forEach(name -> use(name, nameOf(symbol)));
-            } else {
-                branches.remove(nameOf(symbol));
-                names(value).forEach(name -> use(name, own));
-            }
-        } else {
-            statement.values().forEach(value -> names(value).forEach(name -> use(name, ALWAYS)));
-        }
-    }
-
-    private void use(String name, String branch) {
-        usedIn.merge(name, branch, (known, further) -> known.equals(further) ? known : ALWAYS);
-    }
-
-    private static List<String> names(Expr value) {
-        return Reachable.from(List.of(value)).stream()
-                .filter(part -> part.form() instanceof Form.Symbol)
-                .map(CutLinkText::nameOf)
-                .toList();
-    }
-
-    private static String nameOf(Expr symbol) {
-        return ((Form.Symbol) symbol.form()).name();
-    }
-
-    /// Whether node `p` has cut links.
-    static String hasCutLinks() {
-        return "(cut_place.x >> (p & 31) & 1u) != 0";
-    }
-
-    /// Writes where the word for [#hasCutLinks] is.
-    static void place(Lines lines) {
-        lines.line("const pair_t cut_place = cut_places[p >> 5]; // nodes with cut links; the number of those before");
-    }
-
-    /// Writes the node's mask of cut links and the index of its first value.
+    /// Writes the mask of the node's cut links and the index of its first value. In a sweep, most nodes have
+    /// none.
     void head(Lines lines) {
-        String before = dialect.bitCount32("cut_place.x & ((1u << (p & 31)) - 1)");
-        lines.line("const pair_t cut = cut_heads[(int) cut_place.y + %s];", before);
+        lines.line("const pair_t cut_place = cut_places[p >> 5]; // nodes with cut links; the number of those before");
+        lines.line("bits_t cut_links = 0; // one bit per direction");
+        lines.line("bits_t first_value = 0;");
+        if (isQueued()) {
+            lines.line("record_t parts; // of the next cut links, 16 bits each");
+        }
+        lines.block("if ((cut_place.x >> (p & 31) & 1u) != 0)", () -> {
+            String before = dialect.bitCount32("cut_place.x & ((1u << (p & 31)) - 1)");
+            lines.line("const pair_t cut = cut_heads[(int) cut_place.y + %s];", before);
+            lines.line("cut_links = cut.x;");
+            lines.line("first_value = cut.y;");
+            if (isQueued()) {
+                lines.line("parts = cut_values[first_value];");
+            }
+        });
+    }
+
+    private boolean isQueued() {
+        return fields.isPacked() && isSweep;
     }
 
     /// Whether a statement is written in a branch.
     boolean isDeferred(Statement statement) {
-        return (statement instanceof Statement.Let || loadsCutField(statement))
-                && !usedIn.getOrDefault(nameOf(statement.symbols().getFirst()), ALWAYS)
-                        .equals(ALWAYS);
-    }
-
-    private boolean loadsCutField(Statement statement) {
-        return statement instanceof Statement.Load(Expr symbol, Source source) && fieldOf.containsKey(nameOf(symbol));
+        return branches.isDeferred(statement);
     }
 
     boolean isBranch(Statement statement) {
-        return statement instanceof Statement.Let(Expr symbol, Expr value) && branches.containsKey(nameOf(symbol));
+        return branches.isBranch(statement);
     }
 
     /// Writes a selection as a branch, with all that is computed for it alone.
     /// @param write writes a statement
     void branch(Lines lines, Statement.Let let, Consumer<Statement> write) {
-        String name = nameOf(let.symbol());
         Form.Select select = (Form.Select) let.value().form();
-        int direction = Objects.requireNonNull(directionOf(select));
         lines.line("%s %s = %s;", real, expressions.value(let.symbol()), expressions.top(select.whenFalse()));
-        lines.block("if ((cut.x >> %d & 1u) != 0)".formatted(direction), () -> {
-            for (Statement statement : kernel.nodeStatements()) {
-                if (isDeferred(statement)
-                        && name.equals(usedIn.get(nameOf(statement.symbols().getFirst())))) {
-                    if (statement instanceof Statement.Load load) {
-                        load(lines, load, "%s");
-                    } else {
-                        write.accept(statement);
-                    }
+        lines.block("if (%s)".formatted(isCut(branches.directionOf(let))), () -> {
+            for (Statement statement : branches.within(let)) {
+                if (statement instanceof Statement.Load load) {
+                    load(lines, load);
+                } else {
+                    write.accept(statement);
                 }
             }
             lines.line("%s = %s;", expressions.value(let.symbol()), expressions.top(let.value()));
@@ -160,26 +88,57 @@ final class CutLinkText {
     /// Writes the loads that are not in a branch.
     void loads(Lines lines) {
         for (Statement statement : kernel.nodeStatements()) {
-            if (statement instanceof Statement.Load load && loadsCutField(load) && !isDeferred(load)) {
-                int direction = fields.direction(fieldOf(load));
-                load(lines, load, "(cut.x >> %d & 1u) == 0 ? 0 : %%s".formatted(direction));
+            String field = branches.fieldOf(statement);
+            if (field != null && !branches.isDeferred(statement)) {
+                value(
+                        lines,
+                        (Statement.Load) statement,
+                        "%s ? %s : 0".formatted(isCut(fields.direction(field)), at(field)));
             }
         }
     }
 
-    private String fieldOf(Statement.Load load) {
-        return Objects.requireNonNull(fieldOf.get(nameOf(load.symbol())));
+    private String isCut(int direction) {
+        return "(cut_links >> %d & 1u) != 0".formatted(fields.place(direction));
     }
 
-    private void load(Lines lines, Statement.Load load, String format) {
-        String field = fieldOf(load);
-        String index =
-                "cut.y + %s".formatted(dialect.bitCount32("cut.x & %du".formatted((1 << fields.direction(field)) - 1)));
-        int coefficient = fields.coefficient(field);
-        if (coefficient > 0) {
-            index += " + %d * %s".formatted(coefficient, dialect.bitCount32("cut.x"));
+    /// Writes a load in a branch.
+    private void load(Lines lines, Statement.Load load) {
+        String field = Objects.requireNonNull(branches.fieldOf(load));
+        if (!isQueued()) {
+            value(lines, load, at(field));
+            return;
         }
-        String value = "cut_values[%s]".formatted(index);
-        lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), format.formatted(value));
+        value(lines, load, part("parts.x & 0xffffu"));
+        String rank = rank(field);
+        lines.line("parts.x = parts.x >> %1$d | parts.y << %2$d;", Given.PartOfLink.BITS, 64 - Given.PartOfLink.BITS);
+        lines.line("parts.y >>= %d;", Given.PartOfLink.BITS);
+        lines.line("const int used = %s + 1;", rank);
+        lines.line("if (used %% %1$d == 0) parts = cut_values[first_value + used / %1$d];", CutFields.PARTS);
+    }
+
+    private void value(Lines lines, Statement.Load load, String value) {
+        lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), value);
+    }
+
+    private String at(String field) {
+        String rank = rank(field);
+        if (fields.isPacked()) {
+            return part("cut_values[%d * first_value + %s]".formatted(CutFields.PARTS, rank));
+        }
+        int coefficient = fields.coefficient(field);
+        String before = coefficient == 0 ? "" : " + %d * %s".formatted(coefficient, dialect.bitCount32("cut_links"));
+        return "cut_values[first_value + %s%s]".formatted(rank, before);
+    }
+
+    /// The number of a field's link among the cut links of its node.
+    private String rank(String field) {
+        return dialect.bitCount32("cut_links & %du".formatted((1 << fields.place(fields.direction(field))) - 1));
+    }
+
+    /// A value that is stored in 16 bits.
+    private String part(String stored) {
+        String scale = "0x1.0p-%d%s".formatted(Given.PartOfLink.BITS, "float".equals(real) ? "f" : "");
+        return "%s * (%s) (bits_t) (%s)".formatted(scale, real, stored);
     }
 }

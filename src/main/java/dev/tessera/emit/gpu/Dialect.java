@@ -108,6 +108,7 @@ public interface Dialect {
             case MASK -> "mask_t";
             case RECORD -> "record_t";
             case PAIR -> "pair_t";
+            case PART -> "part_t";
         };
     }
 }

@@ -5,8 +5,6 @@ import dev.tessera.emit.Expressions;
 import dev.tessera.emit.IterateText;
 import dev.tessera.emit.Names;
 import dev.tessera.expr.Expr;
-import dev.tessera.expr.Form;
-import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -20,7 +18,6 @@ import dev.tessera.kernel.gpu.Locator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -37,7 +34,7 @@ final class GpuText {
     private final NeighbourText neighbours;
     private final Lines lines = new Lines();
     private final NodeAccess access;
-    private final @Nullable CutLinkText cut; // of the kernel itself
+    private final @Nullable CutLinkText cut;
 
     GpuText(GpuKernel gpu, Dialect dialect) {
         this.gpu = gpu;
@@ -48,20 +45,18 @@ final class GpuText {
         this.names = new Names(taken());
         this.expressions = new Expressions(
                 gpu.kernel().name(), gpu.precision(), names, name -> dialect.function(name, gpu.precision()));
-        this.access = new NodeAccess(gpu, gpu.kernel(), neighbours, SlotText.of(gpu, dialect), expressions, lines);
+        this.access = new NodeAccess(gpu, neighbours, SlotText.of(gpu, dialect), expressions, lines);
         CutFields fields = gpu.cut();
-        this.cut = fields != null && gpu.beside() == null
-                ? new CutLinkText(gpu.kernel(), fields, dialect, expressions, real)
-                : null;
+        this.cut = fields != null ? new CutLinkText(gpu, fields, dialect, expressions) : null;
     }
 
     /// Words that the text uses itself.
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
                 ("thread block offset n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below group q any all is_whole item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
-                                + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t private_slot rank "
+                                + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t part_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
-                                + "cut cut_place from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf rint rintf popcount new delete class template this operator namespace true false")
+                                + "cut cut_place cut_links first_value parts used from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf rint rintf popcount new delete class template this operator namespace true false")
                         .split(" ")));
         taken.addAll(DigitFunctions.NAMES);
         taken.add(IterateText.COUNTER);
@@ -159,9 +154,6 @@ final class GpuText {
             access.privateSlots();
         }
         lines.line("");
-        if (gpu.cut() != null) {
-            CutLinkText.place(lines);
-        }
         if (cut != null) {
             cut.head(lines);
             cut.loads(lines);
@@ -169,52 +161,18 @@ final class GpuText {
         lines.comment("incoming populations");
         access.loads();
         lines.line("");
-        if (gpu.beside() != null) {
-            lines.block("if (%s)".formatted(CutLinkText.hasCutLinks()), this::beside);
-            lines.line("");
-        }
         lines.comment("computation");
+        if (cut != null && gpu.nodes() == Nodes.SWEEP) { // stored at once, which needs fewer registers
+            gpu.kernel().nodeStatements().forEach(statement -> {
+                name(statement);
+                access.storesOf(statement);
+            });
+            return;
+        }
         gpu.kernel().nodeStatements().forEach(this::name);
         lines.line("");
         lines.comment("results");
         access.stores();
-    }
-
-    /// The kernel of the nodes with cut links, with the populations that the kernel of the bulk has loaded.
-    private void beside() {
-        Kernel kernel = Objects.requireNonNull(gpu.beside());
-        Names own = new Names(taken());
-        gpu.besideUniform().orElseThrow().names().forEach(name -> own.give(name, Names.plain(GpuKernel.BESIDE + name)));
-        for (Statement statement : gpu.kernel().nodeStatements()) {
-            if (statement instanceof Statement.Load(Expr symbol, Source.PopulationIn in)) {
-                own.give(symbolOf(kernel, in), expressions.value(symbol));
-            }
-        }
-        Expressions values =
-                new Expressions(kernel.name(), gpu.precision(), own, name -> dialect.function(name, gpu.precision()));
-        kernel.uniformStatements().forEach(statement -> {
-            if (statement instanceof Statement.Let let) {
-                values.keeps(let);
-            }
-        });
-        CutLinkText links = new CutLinkText(kernel, Objects.requireNonNull(gpu.cut()), dialect, values, real);
-        links.head(lines);
-        links.loads(lines);
-        NodeAccess results = new NodeAccess(gpu, kernel, neighbours, SlotText.of(gpu, dialect), values, lines);
-        kernel.nodeStatements().forEach(statement -> {
-            name(statement, values, links);
-            results.storesOf(statement); // at once, which needs fewer registers than at the end
-        });
-        lines.line("return;");
-    }
-
-    private static String symbolOf(Kernel kernel, Source source) {
-        for (Statement statement : kernel.nodeStatements()) {
-            if (statement instanceof Statement.Load(Expr symbol, Source loaded) && loaded.equals(source)) {
-                return ((Form.Symbol) symbol.form()).name();
-            }
-        }
-        throw new IllegalArgumentException("kernel %s does not load %s".formatted(kernel.name(), source));
     }
 
     private void sweepGhosts(Locator.Ghosts ghosts) {
@@ -248,21 +206,23 @@ final class GpuText {
         });
     }
 
-    private void name(Statement statement) {
-        name(statement, expressions, cut);
-    }
-
     /// Writes what names a value, except what a branch computes.
-    private void name(Statement statement, Expressions values, @Nullable CutLinkText links) {
-        if (links != null && links.isDeferred(statement)) {
+    private void name(Statement statement) {
+        if (cut != null && cut.isDeferred(statement)) {
             return;
         }
-        if (links != null && links.isBranch(statement)) {
-            links.branch(lines, (Statement.Let) statement, inBranch -> name(inBranch, values, null));
-        } else if (statement instanceof Statement.Let let && !values.keeps(let)) {
-            lines.line("const %s %s = %s;", real, values.value(let.symbol()), values.top(let.value()));
+        if (cut != null && cut.isBranch(statement)) {
+            cut.branch(lines, (Statement.Let) statement, this::value);
+        } else {
+            value(statement);
+        }
+    }
+
+    private void value(Statement statement) {
+        if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
+            lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
         } else if (statement instanceof Statement.Iterate iterate) {
-            IterateText.lines(iterate, real, values).forEach(line -> lines.line(line));
+            IterateText.lines(iterate, real, expressions).forEach(line -> lines.line(line));
         }
     }
 

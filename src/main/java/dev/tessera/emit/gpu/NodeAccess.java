@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 /// [dev.tessera.kernel.gpu.Reach]es for open and cut links, and of fields of its class.
 final class NodeAccess {
     private final GpuKernel gpu;
-    private final Kernel kernel;
+    private final Kernel kernel; // of the GPU kernel
     private final Streams streams;
     private final NeighbourText neighbours;
     private final SlotText slots;
@@ -31,16 +31,9 @@ final class NodeAccess {
     private final Lines lines;
     private final String real;
 
-    /// @param kernel of the GPU kernel: its own, or the one beside it
-    NodeAccess(
-            GpuKernel gpu,
-            Kernel kernel,
-            NeighbourText neighbours,
-            SlotText slots,
-            Expressions expressions,
-            Lines lines) {
+    NodeAccess(GpuKernel gpu, NeighbourText neighbours, SlotText slots, Expressions expressions, Lines lines) {
         this.gpu = gpu;
-        this.kernel = kernel;
+        this.kernel = gpu.kernel();
         this.streams = Streams.of(kernel);
         this.neighbours = neighbours;
         this.slots = slots;

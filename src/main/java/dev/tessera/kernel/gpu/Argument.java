@@ -24,7 +24,9 @@ public record Argument(String name, Type type, boolean isBuffer, boolean isWritt
         /// Two of 64 bits.
         RECORD,
         /// Two of 32 bits.
-        PAIR
+        PAIR,
+        /// 16 bits, unsigned.
+        PART
     }
 
     static Argument value(String name, Type type) {

@@ -1,7 +1,6 @@
 package dev.tessera.kernel.gpu;
 
 import dev.tessera.kernel.NodeClass;
-import dev.tessera.kernel.Precision;
 import java.util.List;
 
 /// A node class with its GPU kernels.
@@ -10,7 +9,7 @@ import java.util.List;
 /// @param steps for each phase and stage its kernels, in the order of their launches
 /// @param observers for each phase: over lists of nodes, into fields `[quantity][thread]`
 /// @param fieldLength values per field: one per position for the bulk, otherwise one per node of the class
-/// @param fieldValues of all fields; fields of cut links have fewer than one per node ([CutFields])
+/// @param fieldBytes of all its fields: `[field][value]`, or as in [CutFields]
 @SuppressWarnings("ArrayRecordComponent")
 public record GpuClass(
         NodeClass nodes,
@@ -18,7 +17,7 @@ public record GpuClass(
         List<List<List<GpuPlan.PhaseKernel>>> steps,
         List<GpuPlan.PhaseKernel> observers,
         long fieldLength,
-        long fieldValues) {
+        long fieldBytes) {
     public GpuClass {
         steps = steps.stream()
                 .map(phase -> phase.stream().map(List::copyOf).toList())
@@ -28,10 +27,5 @@ public record GpuClass(
 
     public boolean isBulk() {
         return nodes.fluidNumbers() == null;
-    }
-
-    /// Bytes of all its fields: `[field][value]`, or as in [CutFields].
-    public long fieldBytes(Precision precision) {
-        return fieldValues * precision.computedBytes();
     }
 }

@@ -12,7 +12,6 @@ import dev.tessera.kernel.gpu.Argument.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -34,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// @param fieldsOut as `fieldsIn`
 /// @param fieldsInAt index of the values of input fields
 /// @param fieldsOutAt index of the values of output fields
-/// @param cut fields that are stored for cut links only; null if the kernel reads none
-/// @param beside the kernel of the nodes with cut links, which a sweep updates, too; null if it leaves them out
+/// @param cut fields that are stored for cut links only; null if the kernel reads none. A sweep reads them at the
+///       nodes that have cut links
 public record GpuKernel(
         String function,
         Kernel kernel,
@@ -55,11 +54,7 @@ public record GpuKernel(
         FieldIndex fieldsInAt,
         FieldIndex fieldsOutAt,
         Tuning tuning,
-        @Nullable CutFields cut,
-        @Nullable Kernel beside) {
-    /// How the names of the uniform values of [#beside] begin.
-    public static final String BESIDE = "beside_";
-
+        @Nullable CutFields cut) {
     /// The mapping of threads to nodes.
     public enum Nodes {
         /// Thread n: position n (with an index array: the n-th node of the box).
@@ -88,12 +83,9 @@ public record GpuKernel(
 
     /// The same kernel, with fields of cut links.
     GpuKernel reading(@Nullable CutFields fields) {
-        return fields == null || kernel.fieldsIn().isEmpty() ? this : with(null, fields);
-    }
-
-    /// The same kernel, which also updates the nodes with cut links.
-    /// @param other their kernel; null if there is none
-    GpuKernel with(@Nullable Kernel other, CutFields fields) {
+        if (fields == null || kernel.fieldsIn().isEmpty()) {
+            return this;
+        }
         return new GpuKernel(
                 function,
                 kernel,
@@ -108,13 +100,12 @@ public record GpuKernel(
                 copies,
                 bundle,
                 isNarrow,
-                other == null ? List.of() : fieldsIn,
+                List.of(),
                 fieldsOut,
                 fieldsInAt,
                 fieldsOutAt,
-                other == null ? tuning : tuning.besideWalls(),
-                fields,
-                other);
+                nodes == Nodes.SWEEP ? tuning.besideWalls() : tuning,
+                fields);
     }
 
     /// Nodes per thread; several nodes are adjacent along x.
@@ -192,11 +183,6 @@ public record GpuKernel(
         return Uniform.of(kernel);
     }
 
-    /// The uniform values of [#beside]; empty if there is no such kernel.
-    public Optional<Uniform> besideUniform() {
-        return Optional.ofNullable(beside).map(Uniform::of);
-    }
-
     /// The parameters of the printed function, in order.
     public List<Argument> arguments() {
         List<Argument> all = new ArrayList<>();
@@ -243,13 +229,14 @@ public record GpuKernel(
         if (cut != null) {
             all.add(Argument.table("cut_places", Type.PAIR));
             all.add(Argument.table("cut_heads", Type.PAIR));
-            all.add(Argument.table("cut_values", Type.REAL));
+            all.add(Argument.table("cut_values", typeOf(cut)));
         }
         uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
-        besideUniform()
-                .ifPresent(uniform ->
-                        uniform.names().forEach(name -> all.add(Argument.value(BESIDE + name, Type.REAL))));
         return List.copyOf(all);
+    }
+
+    private Type typeOf(CutFields fields) {
+        return !fields.isPacked() ? Type.REAL : nodes == Nodes.SWEEP ? Type.RECORD : Type.PART;
     }
 
     /// Adds the population arrays and stored fields of its arrays.

@@ -360,7 +360,7 @@ public final class GpuPlan {
         }
         for (GpuClass nodes : classes) {
             memory = memory.with("nodes of class " + nodes.nodes().name(), 4L * nodes.positions().length)
-                    .with("fields of class " + nodes.nodes().name(), nodes.fieldBytes(plan.precision()));
+                    .with("fields of class " + nodes.nodes().name(), nodes.fieldBytes());
         }
         List<String> series = SeriesValues.of(plan).names();
         if (!series.isEmpty()) {

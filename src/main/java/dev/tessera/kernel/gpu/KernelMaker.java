@@ -62,8 +62,10 @@ record KernelMaker(
         }
         List<PhaseKernel> observers = observers(nodes, number, nodes.observe().fieldsOut());
         CutFields packed = cutOf(nodes);
-        long values = packed == null ? nodes.fields().size() * fieldLength(nodes) : packed.values();
-        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes), values);
+        long bytes = packed == null
+                ? nodes.fields().size() * fieldLength(nodes) * plan.precision().computedBytes()
+                : packed.bytes();
+        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes), bytes);
     }
 
     /// The fields of cut links of a class; null if it has none.
@@ -99,9 +101,10 @@ record KernelMaker(
     /// The kernels of a class in a stage; none if it has no work there.
     private List<GpuKernel> stepKernels(NodeClass nodes, int stage, int phase, String suffix) {
         boolean isBulk = nodes.fluidNumbers() == null;
-        Kernel kernel = nodes.step(stage);
-        boolean isSwept = cutOf(nodes) instanceof CutFields own && own.isSwept();
-        if (kernel.isEmpty() || isSwept) {
+        CutFields swept = cut != null && cut.isSwept() ? cut : null;
+        // beside walls, the kernel of a class computes the same as that of the bulk where links are open
+        Kernel kernel = (isBulk && swept != null ? plan.classes().get(swept.number()) : nodes).step(stage);
+        if (kernel.isEmpty() || swept != null && swept.areOf(nodes)) {
             return List.of();
         }
         FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
@@ -118,10 +121,7 @@ record KernelMaker(
         if (isBulk && form == StepForm.SPLIT) {
             return split(fused);
         }
-        if (isBulk && cut != null && cut.isSwept()) {
-            return List.of(fused.with(plan.classes().get(cut.number()).step(stage), cut));
-        }
-        return List.of(fused.reading(cutOf(nodes)));
+        return List.of(fused.reading(isBulk ? swept : cutOf(nodes)));
     }
 
     /// Splits a step into two kernels. If nodes write only their own slots (pull), propagation comes first,
@@ -207,7 +207,6 @@ record KernelMaker(
                 fused.fieldsInAt(),
                 fused.fieldsOutAt(),
                 tuning,
-                null,
                 null);
     }
 
@@ -257,7 +256,6 @@ record KernelMaker(
                 inAt,
                 outAt,
                 over == Nodes.LIST ? LISTED : accessesFields(kernel) ? tuning.withOneNodePerThread() : tuning,
-                null,
                 null);
     }
 

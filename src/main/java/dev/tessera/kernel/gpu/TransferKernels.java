@@ -172,7 +172,6 @@ record TransferKernels(KernelMaker maker, StepPlan plan) {
                 FieldIndex.THREAD,
                 FieldIndex.THREAD,
                 KernelMaker.LISTED,
-                null,
                 null);
     }
 

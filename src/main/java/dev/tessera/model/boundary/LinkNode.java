@@ -96,14 +96,17 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
     }
 
     @Override
-    public SequencedMap<String, Integer> cutLinkFields(VelocitySet lattice) {
-        SequencedMap<String, Integer> fields = new LinkedHashMap<>();
+    public SequencedMap<String, CutLinkField> cutLinkFields(VelocitySet lattice) {
+        SequencedMap<String, CutLinkField> fields = new LinkedHashMap<>();
         LinkRule rule = rules.getFirst();
         List<FieldSpec> coefficients = rule.coefficients();
-        boolean areOfLinks = coefficients.stream().allMatch(field -> field.given() instanceof Given.OfLink);
+        boolean areOfLinks = coefficients.stream()
+                .map(FieldSpec::given)
+                .allMatch(given -> given instanceof Given.OfLink || given instanceof Given.PartOfLink);
         for (int i = 1; i < lattice.size() && rules.size() == 1 && rule.isNeutral() && areOfLinks; i++) {
             for (int k = 0; k < coefficients.size() && rule.appliesTo(lattice.velocity(i)); k++) {
-                fields.put(valueField(k, lattice.velocity(i)), i);
+                boolean isPart = coefficients.get(k).given() instanceof Given.PartOfLink;
+                fields.put(valueField(k, lattice.velocity(i)), new CutLinkField(i, isPart));
             }
         }
         return fields;

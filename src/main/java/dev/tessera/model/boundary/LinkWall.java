@@ -17,8 +17,8 @@ import java.util.List;
 ///
 /// The rule writes the interpolated population after the collision, so that it comes back as the incoming one of
 /// the next step. Only schemes of two nodes add, before that collision, what the node behind sent: the population
-/// that comes in along the link's outgoing direction. A scheme of three nodes also adds what a third node sent, which
-/// the node behind passes on ([NodeNearWall]).
+/// that comes in along the link's outgoing direction. A scheme of three nodes also adds what a third node sent,
+/// which the node behind passes on ([NodeNearWall]).
 ///
 /// Such walls do not conserve mass exactly: the interpolated population differs from the one that left.
 ///
@@ -66,8 +66,10 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     @Override
     public List<FieldSpec> coefficients() {
         List<FieldSpec> coefficients = new ArrayList<>();
-        coefficients.add(new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())));
-        if (scheme != WallScheme.CURVED) {
+        if (scheme == WallScheme.CURVED) {
+            coefficients.add(new FieldSpec(FIRST, new Given.PartOfLink(link -> of(link).first())));
+        } else {
+            coefficients.add(new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())));
             coefficients.add(new FieldSpec(SECOND, new Given.OfLink(link -> of(link).second())));
         }
         if (scheme == WallScheme.BOUZIDI_QUADRATIC) {
@@ -128,9 +130,7 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     private Expr behind(Link link) {
         ExprGraph g = link.input().graph();
         Expr second = link.coefficient().apply(SECOND);
-        return scheme == WallScheme.CENTRAL_LINEAR
-                ? second.minus(inItsPlace(link))
-                : g.maximum(second, g.constant(0));
+        return scheme == WallScheme.CENTRAL_LINEAR ? second.minus(inItsPlace(link)) : g.maximum(second, g.constant(0));
     }
 
     /// The coefficient of the node's own population before the collision, where there is no node behind.
@@ -170,7 +170,8 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         Expr gain = WallScheme.gain(q);
         Expr slowness = slowness(even, node);
         Expr linear = g.minimum(q, g.constant(1).minus(q));
-        Expr curvature = linear.plus(slowness.times(odd.minus(q.squared().times(even)).minus(linear)));
+        Expr curvature =
+                linear.plus(slowness.times(odd.minus(q.squared().times(even)).minus(linear)));
         List<Expr> f = node.populations();
         Expr slip = f.get(i)
                 .minus(f.get(k))
@@ -196,8 +197,8 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         for (Expr component : node.moments().velocity()) {
             squared = squared.plus(component.squared());
         }
-        Expr inverseViscosity = even.times(
-                g.constant(2).over(g.constant(node.lattice().speedOfSoundSquared())));
+        Expr inverseViscosity =
+                even.times(g.constant(2).over(g.constant(node.lattice().speedOfSoundSquared())));
         Expr weight = g.constant(4, 3)
                 .minus(g.constant(4, 3).times(inverseViscosity.squared()).times(squared));
         return g.maximum(g.constant(0), g.minimum(g.constant(1), weight));

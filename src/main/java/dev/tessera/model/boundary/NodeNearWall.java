@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// A node at or near a wall whose rule reads populations of the node behind ([WallScheme#BOUZIDI_QUADRATIC]). Before
-/// the collision nodes store what they received along each direction. In the next stage they store what the next node
-/// in that direction received: what they sent there themselves in the step before. These are raw populations:
-/// over links that are read they are those that a node sent. Values are stored without those at rest
+/// A node at or near a wall whose rule reads populations of the node behind ([WallScheme#BOUZIDI_QUADRATIC]).
+/// Before the collision nodes store what they received along each direction. In the next stage they store what the
+/// next node in that direction received: what they sent there themselves in the step before. These are raw
+/// populations: over links that are read they are those that a node sent. Values are stored without those at rest
 /// ([dev.tessera.model.NonLocalRule#field]).
 ///
 /// @param inner the rule of a boundary node, or null for a node that is bulk otherwise
@@ -52,8 +52,7 @@ public record NodeNearWall(@Nullable BoundaryRule inner, int layer) implements R
         VelocitySet lattice = input.model().lattice();
         for (int i = 1; i < lattice.size(); i++) {
             if (before == 2) {
-                values.put(
-                        received(lattice, i), raw.get(i).minus(input.graph().constant(lattice.weight(i))));
+                values.put(received(lattice, i), raw.get(i).minus(input.graph().constant(lattice.weight(i))));
             } else if (layer < STAGES) {
                 values.put(passed(lattice, i), input.neighbours().value(received(lattice, i), i));
             }

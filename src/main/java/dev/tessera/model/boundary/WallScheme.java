@@ -2,6 +2,7 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.Given;
 import java.util.Locale;
 
 /// How the population that comes back from a wall is interpolated, for a wall that cuts a link at the distance q of
@@ -19,16 +20,18 @@ public enum WallScheme {
     ///
     /// `r = f⁻ + q g⁺ + s ((L + 1/2 - q²/(2P)) g⁻ - L F_i) + (1 - s) min(q, 1 - q) g⁻`
     ///
-    /// where `P = 1/omega⁺ - 1/2` and `L = 1/omega⁻ - 1/2`. With s = 1 this is the closure `j + q ∂j + q²/2 ∂²j` in a
-    /// flow that a force drives. (A pressure gradient enters it at second order in q.) With s = 0 the steady flow is
-    /// that of [#BOUZIDI]: inertia, and even moments that relax at rates of their own, add to `g⁻` what the factor
-    /// `1/(2P)` turns into flow through the wall. So s falls from 1 to 0 as the cell Reynolds number
-    /// `R = |u|/viscosity` of the node rises from 1/2 to 1: `s = 4/3 (1 - R²)`, in [0, 1].
+    /// where `P = 1/omega⁺ - 1/2` and `L = 1/omega⁻ - 1/2`. With s = 1 this is the closure
+    /// `j + q ∂j + q²/2 ∂²j` in a flow that a force drives. (A pressure gradient enters it at second order in
+    /// q.) With s = 0 the steady flow is that of [#BOUZIDI]: inertia, and even moments that relax at rates of
+    /// their own, add to `g⁻` what the factor `1/(2P)` turns into flow through the wall. So s falls from 1 to 0
+    /// as the cell Reynolds number `R = |u|/viscosity` of the node rises from 1/2 to 1: `s = 4/3 (1 - R²)`, in
+    /// [0, 1].
     ///
     /// Every step changes the incoming population by `f_k(x, t+1) = f_k(x, t) + 2 a r` with
-    /// `a = min(1, 8 L P + 4 P) (1 - q + q²/2) / 4`, until r is that of the wall. The steady flow does not depend on
-    /// a; where s is 1, it depends on the product L·P, not on the viscosity. With `a = 1/(1+q)` the rule is that of
-    /// Zhao & Yong with corrections, which is unstable near flat walls where the viscosity is low (decision 0041).
+    /// `a = min(1, 8 L P + 4 P) (1 - q + q²/2) / 4`, until r is that of the wall. The steady flow does not
+    /// depend on a; where s is 1, it depends on the product L·P, not on the viscosity. With `a = 1/(1+q)` the
+    /// rule is that of Zhao & Yong with corrections, which is unstable near flat walls where the viscosity is
+    /// low (decision 0041).
     ///
     /// Source: Zhao & Yong, J. Comput. Phys. 329, 1 (2017); corrections: the family LI+ of Ginzburg, Silva,
     /// Marson, Chopard, Latt, Phys. Rev. E 107, 025303 (2023), here from the node's own populations.
@@ -40,12 +43,12 @@ public enum WallScheme {
     /// Source: Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13, 3452 (2001).
     BOUZIDI,
 
-    /// Quadratic, from three nodes: `q(2q+1) f*_i + (1-4q²) f*_i(x - c_i) - q(1-2q) f*_i(x - 2c_i)` where q is below
-    /// 1/2, else `f*_i/(q(2q+1)) + (2q-1)/q f*_k - (2q-1)/(2q+1) f*_k(x - c_i)`. Where the second or third node is
-    /// missing: [#BOUZIDI]. The place of the wall depends on the viscosity.
+    /// Quadratic, from three nodes: `q(2q+1) f*_i + (1-4q²) f*_i(x - c_i) - q(1-2q) f*_i(x - 2c_i)` where q is
+    /// below 1/2, else `f*_i/(q(2q+1)) + (2q-1)/q f*_k - (2q-1)/(2q+1) f*_k(x - c_i)`. Where the second or
+    /// third node is missing: [#BOUZIDI]. The place of the wall depends on the viscosity.
     ///
-    /// Source: Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13, 3452 (2001); moving walls: Lallemand & Luo, J. Comput.
-    /// Phys. 184, 406 (2003).
+    /// Source: Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13, 3452 (2001); moving walls: Lallemand & Luo, J.
+    /// Comput. Phys. 184, 406 (2003).
     BOUZIDI_QUADRATIC,
 
     /// Linear, from two nodes, the same for all q (central linear interpolation): with `K = (1-2q)/(1+2q)`,
@@ -68,19 +71,24 @@ public enum WallScheme {
 
     /// The coefficients of a cut link and the factor of the wall's motion.
     /// @param q distance from the node to the wall as a part of the link, in [0, 1]
-    /// @param behind how many of the next two nodes on the other side of the node can be read. Without a second node,
-    ///        schemes of two and three nodes use the node's own `f_i` in its place (linear, Bouzidi's weights)
+    /// @param behind how many of the next two nodes on the other side of the node can be read. Without a second
+    ///        node, schemes of two and three nodes use the node's own `f_i` in its place (linear, Bouzidi's
+    ///        weights)
     public Coefficients coefficients(double q, int behind) {
         if (!(q >= 0 && q <= 1)) {
             throw new IllegalArgumentException("a wall at %s of a link is not between its nodes".formatted(q));
         }
         return switch (this) {
             case HALF_WAY -> new Coefficients(0, 0, 1);
-            case CURVED -> new Coefficients(marked(q), 0, gain(q));
+            case CURVED -> curved(Given.PartOfLink.of(q));
             case BOUZIDI -> bouzidi(q, behind > 0 ? 1 : -1);
             case BOUZIDI_QUADRATIC -> behind < 2 ? bouzidi(q, behind > 0 ? 1 : -1) : bouzidiQuadratic(q);
             case CENTRAL_LINEAR -> behind == 0 ? bouzidi(q, 1) : centralLinear(Math.max(q, LEAST));
         };
+    }
+
+    private static Coefficients curved(double q) {
+        return new Coefficients(q, 0, gain(q));
     }
 
     /// a in [#CURVED], without its damping.
@@ -108,8 +116,7 @@ public enum WallScheme {
     private static Coefficients bouzidiQuadratic(double q) {
         return q < 0.5
                 ? new Coefficients(0, 1 - 4 * q * q, -q * (1 - 2 * q), 1)
-                : new Coefficients(
-                        marked(1 - 1 / (4 * q * q)), 0, (2 * q - 1) / (2 * q + 1), 1 / (q * (2 * q + 1)));
+                : new Coefficients(marked(1 - 1 / (4 * q * q)), 0, (2 * q - 1) / (2 * q + 1), 1 / (q * (2 * q + 1)));
     }
 
     private static double marked(double coefficient) {
@@ -117,8 +124,8 @@ public enum WallScheme {
     }
 
     /// @param first, second coefficients of [LinkWall]
-    /// @param third of the third node with [#BOUZIDI_QUADRATIC], else 0: that of `f*_i(x - 2c_i)` if it is negative,
-    ///        else that of `f*_k(x - c_i)` with the opposite sign
+    /// @param third of the third node with [#BOUZIDI_QUADRATIC], else 0: that of `f*_i(x - 2c_i)` if it is
+    ///        negative, else that of `f*_k(x - c_i)` with the opposite sign
     /// @param motion factor of `6 w c·u`, the population that a moving wall adds half-way
     public record Coefficients(double first, double second, double third, double motion) {
         Coefficients(double first, double second, double motion) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,35 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
         gpu().download(sum, 0, MemorySegment.ofArray(result));
         for (int i = 0; i < n; i++) {
             assertThat(result[i]).isEqualTo(a[i] + b[i]);
+        }
+    }
+
+    /// Each round doubles a value in six branches, and adds the results of three after all.
+    @Test
+    void what_is_launched_after_branches_waits_for_all_of_them() {
+        int n = 100_003;
+        float[] ones = new float[n];
+        Arrays.fill(ones, 1);
+        GpuFunction add = samples().function("add");
+        LaunchShape shape = LaunchShape.covering(n, BLOCK);
+        DeviceBuffer value = uploaded("value", MemorySegment.ofArray(ones));
+        List<DeviceBuffer> doubled = Stream.generate(() -> gpu().allocate("doubled", 4L * n))
+                .limit(6)
+                .toList();
+        Runnable round = () -> {
+            gpu().launchTogether(doubled.stream()
+                    .<Runnable>map(target -> () -> gpu().launch(add, shape, value, value, target, (long) n))
+                    .toList());
+            gpu().launch(add, shape, doubled.get(0), doubled.get(4), value, (long) n);
+            gpu().launch(add, shape, value, doubled.get(5), value, (long) n);
+        };
+        int rounds = 4;
+        Runnable all = () -> IntStream.range(0, rounds).forEach(k -> round.run());
+        gpu().capture(all).ifPresentOrElse(GpuSequence::repeat, all);
+        float[] result = new float[n];
+        gpu().download(value, 0, MemorySegment.ofArray(result));
+        for (float each : result) {
+            assertThat(each).isEqualTo((float) Math.pow(6, rounds));
         }
     }
 

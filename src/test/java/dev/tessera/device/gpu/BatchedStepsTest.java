@@ -68,6 +68,13 @@ final class BatchedStepsTest {
         assertThat(batched.count("launch")).isEqualTo(each * (16 + 2 * 32L));
     }
 
+    @Test
+    void the_classes_of_a_stage_are_branches() {
+        FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);
+        launched("pull", driver);
+        assertThat(driver.count("together 2")).isPositive().isEqualTo(driver.count("launch") / 2);
+    }
+
     /// The rows of the series' tables that launches read. A repeated sequence has the arguments of its capture,
     /// and ends with a launch that moves the tables' row on.
     @Test

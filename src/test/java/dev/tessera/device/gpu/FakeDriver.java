@@ -246,6 +246,12 @@ public final class FakeDriver implements GpuDriver {
     }
 
     @Override
+    public void launchTogether(List<Runnable> branches) {
+        calls.add("together " + branches.size());
+        GpuDriver.super.launchTogether(branches);
+    }
+
+    @Override
     public OptionalLong capture(Runnable launches) {
         if (!canCapture) {
             return OptionalLong.empty();

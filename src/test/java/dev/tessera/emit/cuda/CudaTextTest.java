@@ -383,8 +383,7 @@ final class CudaTextTest {
                 kernel.fieldsInAt(),
                 kernel.fieldsOutAt(),
                 kernel.tuning(),
-                kernel.cut(),
-                kernel.beside());
+                kernel.cut());
     }
 
     @Test

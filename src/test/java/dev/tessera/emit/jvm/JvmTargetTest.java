@@ -69,9 +69,10 @@ final class JvmTargetTest {
         StageCutter.Stages cut = StageCutter.cut(LaneProgram.of(kernel, Precision.FP64), 30);
         assertThat(cut.stages()).hasSizeGreaterThan(3);
         List<LaneProgram> used = cut.stages().subList(1, cut.stages().size());
-        assertThat(used).allSatisfy(stage -> assertThat(stage.body())
-                .filteredOn(step -> step.targets().stream().anyMatch(Step.Value::truth))
-                .hasSize(1));
+        assertThat(used)
+                .allSatisfy(stage -> assertThat(stage.body())
+                        .filteredOn(step -> step.targets().stream().anyMatch(Step.Value::truth))
+                        .hasSize(1));
     }
 
     @Test

@@ -115,8 +115,8 @@ public final class TestPlans {
         return new StepPlan(nodes, plan.storage(), List.of(bulk, plan.classes().getLast()), precision);
     }
 
-    /// The same plan with fields that change in time: `push` is its field times the series `swing`; `drive` is its
-    /// field times `pulse`, and a function of both where the field is not zero.
+    /// The same plan with fields that change in time: `push` is its field times the series `swing`; `drive` is
+    /// its field times `pulse`, and a function of both where the field is not zero.
     public static StepPlan changing(StepPlan plan) {
         List<NodeClass> classes = plan.classes().stream()
                 .map(c -> c.with(c.steps().stream().map(TestPlans::changing).toList(), changing(c.observe())))

@@ -58,7 +58,8 @@ abstract class BoundaryRuleKit {
     /// The value of one of the rule's fields.
     abstract Expr field(Demand demand, String name);
 
-    /// A population near the boundary: the equilibrium of the condition, with a stress that depends on the distance.
+    /// A population near the boundary: the equilibrium of the condition, with a stress that depends on the
+    /// distance.
     static Expr population(FluidModel model, Demand demand, int direction, int distance) {
         ExprGraph graph = demand.graph();
         var moments = new Moments(demand.density(), demand.velocity());

@@ -94,9 +94,8 @@ final class BouzidiQuadraticTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.5, 0.6, 0.75, 1})
     void a_far_wall_is_interpolated_from_what_came_back_and_what_two_nodes_sent_away(double q) {
-        double published = (TOWARD_0 + MOTION) / (q * (2 * q + 1))
-                + (2 * q - 1) / q * AWAY_0
-                - (2 * q - 1) / (2 * q + 1) * AWAY_1;
+        double published =
+                (TOWARD_0 + MOTION) / (q * (2 * q + 1)) + (2 * q - 1) / q * AWAY_0 - (2 * q - 1) / (2 * q + 1) * AWAY_1;
         assertThat(completed(q, 2)).isCloseTo(published, within(1e-15));
     }
 

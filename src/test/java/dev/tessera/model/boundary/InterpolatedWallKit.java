@@ -32,7 +32,8 @@ abstract class InterpolatedWallKit extends BoundaryRuleKit {
         var given = wall().scheme().coefficients(DISTANCE, 2);
         List<String> names = List.of("value-", "value2-", "value3-", "value4-");
         int coefficient = names.indexOf(name.substring(0, name.indexOf('-') + 1));
-        double value = List.of(given.first(), given.second(), given.third(), 0.0).get(coefficient);
+        double value =
+                List.of(given.first(), given.second(), given.third(), 0.0).get(coefficient);
         return demand.graph().constant(Rational.of(Math.round(value * DENOMINATOR), DENOMINATOR));
     }
 

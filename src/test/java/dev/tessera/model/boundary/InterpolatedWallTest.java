@@ -8,6 +8,7 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
+import dev.tessera.model.Given;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
@@ -26,9 +27,14 @@ final class InterpolatedWallTest {
 
     /// A channel across y, periodic along x and z.
     ///
-    /// @param lower, upper distances of the walls from the outermost nodes
+    /// @param lower, upper distances of the walls from the outermost nodes, rounded as they are stored
     private record Channel(WallScheme scheme, Collision collision, int nodes, double lower, double upper) {
         private static final double SPEED = 0.01;
+
+        Channel {
+            lower = Given.PartOfLink.of(lower);
+            upper = Given.PartOfLink.of(upper);
+        }
 
         double width() {
             return nodes - 1 + lower + upper;

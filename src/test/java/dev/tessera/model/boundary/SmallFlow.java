@@ -204,7 +204,9 @@ final class SmallFlow {
     private void store(int before) {
         for (int n = 0; n < rules.length; n++) {
             List<NodeProgram> stages = rules[n] == null ? null : storing.get(rules[n]);
-            if (stages != null && before <= stages.size() && !stages.get(before - 1).stored.isEmpty()) {
+            if (stages != null
+                    && before <= stages.size()
+                    && !stages.get(before - 1).stored.isEmpty()) {
                 NodeProgram program = stages.get(before - 1);
                 run(program, n);
                 for (int k = 0; k < program.stored.size(); k++) {
