@@ -185,7 +185,8 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         if (moving) {
             correction = correction.plus(link.coefficient().apply(VALUE));
         }
-        Expr value = f.get(k).plus(damping.times(correction));
+        Expr quick = g.select(g.compare(Comparison.LESS, g.constant(0), slowness), damping, g.constant(1));
+        Expr value = f.get(k).plus(quick.times(correction));
         return g.select(g.compare(Comparison.LESS, g.constant(0), q), value, relaxed.get(i));
     }
 
