@@ -57,7 +57,8 @@ final class StepLaunches {
             return new Stage(List.of(all));
         }
 
-        /// Each class has its nodes, and no node of a stage touches what another one writes ([dev.tessera.kernel.StepPlan]).
+        /// Each class has its nodes, and no node of a stage touches what another one writes
+        /// ([dev.tessera.kernel.StepPlan]).
         static Stage together(List<BoundKernel> sweep, List<BoundKernel> listed) {
             List<List<BoundKernel>> branches = new ArrayList<>();
             if (!sweep.isEmpty()) {

@@ -28,10 +28,10 @@ public enum WallScheme {
     /// [0, 1].
     ///
     /// Every step changes the incoming population by `f_k(x, t+1) = f_k(x, t) + 2 a r` with
-    /// `a = d (1 - q + q²/2) / 4` until r is that of the wall; `d = min(1, 8 L P + 4 P)` where s is above 0, else
-    /// `d = 1`. The steady flow does not depend on a; where s is 1, it depends on the product L·P, not on the
-    /// viscosity. With `a = 1/(1+q)` the rule is that of Zhao & Yong with corrections, which is unstable near flat
-    /// walls where the viscosity is low (decision 0041).
+    /// `a = d (1 - q + q²/2) / 4` until r is that of the wall; `d = min(1, 8 L P + 4 P)` where s is above 0,
+    /// else `d = 1`. The steady flow does not depend on a; where s is 1, it depends on the product L·P, not on
+    /// the viscosity. With `a = 1/(1+q)` the rule is that of Zhao & Yong with corrections, which is unstable
+    /// near flat walls where the viscosity is low (decision 0041).
     ///
     /// Source: Zhao & Yong, J. Comput. Phys. 329, 1 (2017); corrections: the family LI+ of Ginzburg, Silva,
     /// Marson, Chopard, Latt, Phys. Rev. E 107, 025303 (2023), here from the node's own populations.

@@ -57,7 +57,8 @@ final class CurvedWallFormulaTest {
         };
     }
 
-    /// @param reynolds of the cell: below 1/2 the quadratic closure, damped; above 1 that of Bouzidi, not damped
+    /// @param reynolds of the cell: below 1/2 the quadratic closure, damped; above 1 that of Bouzidi, not
+    ///        damped
     @ParameterizedTest
     @ValueSource(doubles = {0.1, 0.45, 1.05, 20})
     void the_closure_and_its_damping_follow_from_the_cell_reynolds_number(double reynolds) {
