@@ -2,7 +2,6 @@ package dev.tessera.kernel.interpret;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
-import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
@@ -155,7 +154,7 @@ public final class TestPlans {
         return new ValuesInTime(terms);
     }
 
-    /// `0.001 (tanh(p - t) + max(p, t))` of the field `drive` and the series `pulse`.
+    /// `0.001 (|p - t| + max(p, t))` of the field `drive` and the series `pulse`.
     private static ValuesInTime.Function front() {
         ExprGraph graph = new ExprGraph();
         Expr place = graph.symbol("p");
@@ -163,7 +162,7 @@ public final class TestPlans {
         SequencedMap<String, Source> symbols = new LinkedHashMap<>();
         symbols.put("p", new Source.FieldIn("drive"));
         symbols.put("t", new Source.Series("pulse"));
-        Expr front = graph.call(Form.ElementaryFunction.TANH, List.of(place.minus(time)));
+        Expr front = graph.absolute(place.minus(time));
         return new ValuesInTime.Function(front.plus(graph.maximum(place, time)), symbols).times(0.001);
     }
 
