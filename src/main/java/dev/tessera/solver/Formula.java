@@ -114,7 +114,7 @@ final class Formula implements PlaceAndTime {
         double constant = 0;
         List<TimeFunction.Separated.Term> terms = new ArrayList<>();
         for (Factors product : products) {
-            double coefficient = toSi * (product.place == null ? 1 : value(product.place, pointM, 0));
+            double coefficient = toSi * (product.place == null ? 1 : coefficient(product.place, pointM));
             if (product.isConstant()) {
                 constant += coefficient;
             } else {
@@ -138,6 +138,18 @@ final class Formula implements PlaceAndTime {
 
     private double value(Evaluator of, double[] pointM, double timeS) {
         return finite(number(of, pointM, timeS), pointM, timeS);
+    }
+
+    /// @throws CaseException where a part that depends on place alone gives no finite number
+    private double coefficient(Evaluator place, double[] pointM) {
+        double value = number(place, pointM, 0);
+        if (!Double.isFinite(value)) {
+            throw new CaseException(
+                    expression,
+                    "expression \"%s\": a part that does not change in time is %s at x = %.6g m, y = %.6g m, z = %.6g m; give it a finite value there, whatever the time"
+                            .formatted(text, value, pointM[0], pointM[1], pointM[2]));
+        }
+        return value;
     }
 
     /// @throws CaseException where the expression gives no finite number

@@ -168,14 +168,14 @@ final class RunCommandTest extends TinyCaseKit {
     @Test
     void a_run_whose_drive_becomes_impossible_leaves_a_summary_too() throws IOException {
         String drive =
-                "sides: {x: periodic}\ndrive: {acceleration: [{expression: \"if(abs(t - 0.3) < 1e-4, log(-1 - y), 1e-6)\","
+                "sides: {x: periodic}\ndrive: {acceleration: [{expression: \"if(abs(t - 0.3) < 1e-4, log(-1 - y - t), 1e-6)\","
                         + " unit: m/s2}, 0 m/s2]}";
         String boundaries = "boundaries: {y-max: {scheme: moving, velocity: [1 mm/s, 0 mm/s]}}";
         Files.writeString(
                 theCase, TINY.replace(boundaries, drive).replace("lattice-speed: 0.1", "relaxation-time: 0.8"));
         assertThat(run("--set", "time.stop.steps=2000")).as(console.err()).isEqualTo(2);
         assertThat(Files.readString(out.resolve("summary.json")))
-                .contains("\"stop_reason\": \"failed\"", "log(-1 - y)", "\"checkpoint\": null");
+                .contains("\"stop_reason\": \"failed\"", "log(-1 - y - t)", "\"checkpoint\": null");
     }
 
     @Test

@@ -5,6 +5,7 @@ typedef uint bits_t;
 typedef ulong mask_t;
 typedef ulong2 record_t;
 typedef uint2 pair_t;
+typedef ushort part_t;
 #ifdef __NV_CL_C_VERSION
 #define LOADS_END asm volatile("" ::: "memory"); // loads are not moved past this point
 #else

@@ -4,6 +4,7 @@ typedef unsigned int bits_t;
 typedef unsigned long long mask_t;
 typedef ulonglong2 record_t;
 typedef uint2 pair_t;
+typedef unsigned short part_t;
 
 // The offset of a position's values from the starts of arrays: bundles of 2048 positions, each with all 19 arrays.
 static __device__ __forceinline__ slot_t offset(int p) {
