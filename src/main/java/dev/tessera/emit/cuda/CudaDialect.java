@@ -107,6 +107,14 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String withBits(Real real, String bits) {
+        return switch (real) {
+            case FP64 -> "__longlong_as_double((long long) (%s))".formatted(bits);
+            case FP32 -> "__uint_as_float(%s)".formatted(bits);
+        };
+    }
+
+    @Override
     public String bitCount(String mask) {
         return "__popcll(%s)".formatted(mask);
     }

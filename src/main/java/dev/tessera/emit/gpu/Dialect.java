@@ -55,6 +55,9 @@ public interface Dialect {
     /// The NaN with all bits set.
     String nan(Real real);
 
+    /// The number of a precision with these bits, an integer expression as wide as it.
+    String withBits(Real real, String bits);
+
     /// The number of set bits of a `mask_t`, as an int.
     String bitCount(String mask);
 

@@ -120,6 +120,14 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
+    public String withBits(Real real, String bits) {
+        return switch (real) {
+            case FP64 -> "as_double(%s)".formatted(bits);
+            case FP32 -> "as_float(%s)".formatted(bits);
+        };
+    }
+
+    @Override
     public String bitCount(String mask) {
         return "(int) popcount(%s)".formatted(mask);
     }

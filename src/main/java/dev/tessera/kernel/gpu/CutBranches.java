@@ -19,14 +19,18 @@ import org.jspecify.annotations.Nullable;
 /// The selections of a kernel by fields of one cut link: what only the result for a cut link depends on can be
 /// computed in a branch that open links skip.
 public final class CutBranches {
-    private static final String ALWAYS = "";
+    private static final Set<String> ALWAYS = Set.of("");
+
+    /// In how many branches a value is computed at most: those of the two directions of a pair. Computed before
+    /// them, it would occupy a register until then.
+    private static final int MAX_BRANCHES = 2;
 
     private final Kernel kernel;
     private final Map<String, CutLinkField> fields;
     private final Map<String, String> fieldOf = new LinkedHashMap<>(); // by name of the loaded value
     private final Map<String, Expr> comparisons = new LinkedHashMap<>(); // by name
     private final Map<String, Form.Select> branches = new LinkedHashMap<>(); // by name of the selected value
-    private final Map<String, String> usedIn = new LinkedHashMap<>(); // the only branch, or ALWAYS, by name of a value
+    private final Map<String, Set<String>> usedIn = new LinkedHashMap<>(); // branches, or ALWAYS, by name of a value
 
     /// @param fields of cut links, by name
     public CutBranches(Kernel kernel, Map<String, CutLinkField> fields) {
@@ -72,11 +76,11 @@ public final class CutBranches {
 
     private void findUses(Statement statement) {
         if (statement instanceof Statement.Let(Expr symbol, Expr value)) {
-            String own = usedIn.getOrDefault(nameOf(symbol), ALWAYS);
+            Set<String> own = usedIn.getOrDefault(nameOf(symbol), ALWAYS);
             Form.Select branch = own.equals(ALWAYS) ? branches.get(nameOf(symbol)) : null;
             if (branch != null) {
                 names(branch.whenFalse()).forEach(name -> use(name, ALWAYS));
-                names(value).forEach(name -> use(name, nameOf(symbol)));
+                names(value).forEach(name -> use(name, Set.of(nameOf(symbol))));
             } else {
                 branches.remove(nameOf(symbol));
                 names(value).forEach(name -> use(name, own));
@@ -86,8 +90,12 @@ public final class CutBranches {
         }
     }
 
-    private void use(String name, String branch) {
-        usedIn.merge(name, branch, (known, further) -> known.equals(further) ? known : ALWAYS);
+    private void use(String name, Set<String> branchNames) {
+        usedIn.merge(name, branchNames, (known, further) -> {
+            Set<String> both = new LinkedHashSet<>(known);
+            both.addAll(further);
+            return both.containsAll(ALWAYS) || both.size() > MAX_BRANCHES ? ALWAYS : both;
+        });
     }
 
     private static List<String> names(Expr value) {
@@ -106,7 +114,7 @@ public final class CutBranches {
         return statement instanceof Statement.Load load ? fieldOf.get(nameOf(load.symbol())) : null;
     }
 
-    /// Whether a statement belongs to a branch.
+    /// Whether a statement belongs to branches.
     public boolean isDeferred(Statement statement) {
         return (statement instanceof Statement.Let || fieldOf(statement) != null)
                 && !usedIn.getOrDefault(nameOf(statement.symbols().getFirst()), ALWAYS)
@@ -122,12 +130,12 @@ public final class CutBranches {
         return Objects.requireNonNull(directionOf((Form.Select) branch.value().form()));
     }
 
-    /// The statements that only a branch needs, in order.
+    /// The statements that only a branch, or also that of one other direction, needs, in order.
     public List<Statement> within(Statement.Let branch) {
         return kernel.nodeStatements().stream()
                 .filter(this::isDeferred)
-                .filter(statement -> nameOf(branch.symbol())
-                        .equals(usedIn.get(nameOf(statement.symbols().getFirst()))))
+                .filter(statement -> usedIn.getOrDefault(nameOf(statement.symbols().getFirst()), ALWAYS)
+                        .contains(nameOf(branch.symbol())))
                 .toList();
     }
 

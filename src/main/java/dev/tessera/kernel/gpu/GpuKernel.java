@@ -88,7 +88,7 @@ public record GpuKernel(
         }
         return new GpuKernel(
                 function,
-                kernel,
+                BranchesLast.of(kernel, fields.branchesOf(kernel)),
                 precision,
                 nodes,
                 locator,

@@ -169,14 +169,14 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
         Expr q = link.coefficient().apply(FIRST);
         Expr gain = WallScheme.gain(q);
         Expr slowness = slowness(even, node);
-        Expr linear = g.minimum(q, g.constant(1).minus(q));
+        Expr linear = g.constant(1, 2).minus(g.absolute(q.minus(g.constant(1, 2)))); // min(q, 1 - q)
         Expr curvature =
                 linear.plus(slowness.times(odd.minus(q.squared().times(even)).minus(linear)));
         List<Expr> f = node.populations();
         Expr slip = f.get(i)
-                .minus(f.get(k))
                 .plus(q.times(gained(i, relaxed, f, true)))
-                .plus(curvature.times(gained(i, relaxed, f, false)));
+                .plus(curvature.times(gained(i, relaxed, f, false)))
+                .minus(f.get(k));
         if (!node.force().isEmpty()) {
             Expr push = g.constant(2).times(odd).minus(g.constant(1)).times(slowness);
             slip = slip.minus(push.times(force(i, node)));
@@ -214,16 +214,14 @@ public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
     }
 
     /// The change in the collision of the sum of a pair of opposite populations, or of their difference. Both
-    /// directions of a pair share its terms.
+    /// directions of a pair share its terms. From the change of each population, so that a kernel with branches
+    /// for cut links keeps four values per pair for them: no sum or difference besides.
     private static Expr gained(int i, List<Expr> after, List<Expr> before, boolean sum) {
         int forward = i % 2 == 1 ? i : i - 1;
-        Expr change = of(forward, after, sum).minus(of(forward, before, sum));
+        Expr one = after.get(forward).minus(before.get(forward));
+        Expr other = after.get(forward + 1).minus(before.get(forward + 1));
+        Expr change = sum ? one.plus(other) : one.minus(other);
         return sum || i == forward ? change : change.negated();
-    }
-
-    private static Expr of(int forward, List<Expr> f, boolean sum) {
-        Expr other = f.get(forward + 1);
-        return sum ? f.get(forward).plus(other) : f.get(forward).minus(other);
     }
 
     /// `w_i c_i·F / c_s²`

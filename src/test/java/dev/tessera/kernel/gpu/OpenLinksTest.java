@@ -33,7 +33,7 @@ final class OpenLinksTest {
         return new FluidModel(lattice, new Incompressible(), collision, BodyForce.NONE);
     }
 
-    private static NodeClass walls(FluidModel model) {
+    static NodeClass walls(FluidModel model) {
         LinkNode rule = LinkNode.of(new LinkWall(WallScheme.CURVED, false));
         StepKernels kernels = StepKernels.boundary(model, rule);
         return new NodeClass(
