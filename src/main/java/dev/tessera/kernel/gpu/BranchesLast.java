@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The order of the statements of a kernel with branches for cut links: loads, then what is stored without a branch,
-/// then branch after branch, each value where it is first needed. Compilers hardly move statements from one side of
-/// a branch to the other, so that a value computed early occupies a register in all branches before its own (D3Q27
-/// in FP64, `ptxas` for sm_90: 158 registers in the order of `kernel.pass.Order`, 128 in this one).
+/// The order of the statements of a kernel with branches for cut links: loads, then what is stored without a
+/// branch, then branch after branch, each value where it is first needed. Compilers hardly move statements from one
+/// side of a branch to the other, so that a value computed early occupies a register in all branches before its own
+/// (D3Q27 in FP64, `ptxas` for sm_90: 158 registers in the order of `kernel.pass.Order`, 128 in this one).
 final class BranchesLast {
     private final CutBranches branches;
     private final Map<String, Statement> definitions = new LinkedHashMap<>(); // by name

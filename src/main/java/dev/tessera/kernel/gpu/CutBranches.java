@@ -134,7 +134,8 @@ public final class CutBranches {
     public List<Statement> within(Statement.Let branch) {
         return kernel.nodeStatements().stream()
                 .filter(this::isDeferred)
-                .filter(statement -> usedIn.getOrDefault(nameOf(statement.symbols().getFirst()), ALWAYS)
+                .filter(statement -> usedIn.getOrDefault(
+                                nameOf(statement.symbols().getFirst()), ALWAYS)
                         .contains(nameOf(branch.symbol())))
                 .toList();
     }
