@@ -5,8 +5,8 @@ package dev.tessera.solver;
 public final class LinearFit {
     private LinearFit() {}
 
-    /// The coefficients with which the columns of a basis come closest to given values. A column that depends on
-    /// those before it has coefficient 0.
+    /// The coefficients with which the columns of a basis come closest to given values. A column that depends
+    /// on those before it has coefficient 0.
     /// @param basis `[value][column]`
     public static double[] coefficients(double[][] basis, double[] values) {
         int terms = basis[0].length;

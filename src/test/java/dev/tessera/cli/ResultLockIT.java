@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.solver.Checkpoints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,8 +42,7 @@ final class ResultLockIT extends TinyCaseKit {
                 "output.checkpoints.every=5 steps",
                 "--set",
                 "output.log-every=5 steps");
-        while (!Files.isDirectory(out.resolve("checkpoints"))
-                || names(out.resolve("checkpoints")).isEmpty()) {
+        while (!Checkpoints.areIn(out.resolve("checkpoints"))) {
             assertThat(first.isAlive()).isTrue();
             Thread.sleep(5);
         }

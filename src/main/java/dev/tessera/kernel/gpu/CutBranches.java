@@ -8,18 +8,20 @@ import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.model.BoundaryRule.CutLinkField;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The selections of a kernel by fields of one cut link: what only the result for a cut link depends on can be
 /// computed in a branch that open links skip.
 public final class CutBranches {
-    private static final Set<String> ALWAYS = Set.of("");
+    private static final SequencedSet<String> ALWAYS = one("");
 
     /// In how many branches a value is computed at most: those of the two directions of a pair. Computed before
     /// them, it would occupy a register until then.
@@ -30,7 +32,8 @@ public final class CutBranches {
     private final Map<String, String> fieldOf = new LinkedHashMap<>(); // by name of the loaded value
     private final Map<String, Expr> comparisons = new LinkedHashMap<>(); // by name
     private final Map<String, Form.Select> branches = new LinkedHashMap<>(); // by name of the selected value
-    private final Map<String, Set<String>> usedIn = new LinkedHashMap<>(); // branches, or ALWAYS, by name of a value
+    private final Map<String, SequencedSet<String>> usedIn =
+            new LinkedHashMap<>(); // branches, or ALWAYS, by name of a value
 
     /// @param fields of cut links, by name
     public CutBranches(Kernel kernel, Map<String, CutLinkField> fields) {
@@ -76,11 +79,11 @@ public final class CutBranches {
 
     private void findUses(Statement statement) {
         if (statement instanceof Statement.Let(Expr symbol, Expr value)) {
-            Set<String> own = usedIn.getOrDefault(nameOf(symbol), ALWAYS);
+            SequencedSet<String> own = usedIn.getOrDefault(nameOf(symbol), ALWAYS);
             Form.Select branch = own.equals(ALWAYS) ? branches.get(nameOf(symbol)) : null;
             if (branch != null) {
                 names(branch.whenFalse()).forEach(name -> use(name, ALWAYS));
-                names(value).forEach(name -> use(name, Set.of(nameOf(symbol))));
+                names(value).forEach(name -> use(name, one(nameOf(symbol))));
             } else {
                 branches.remove(nameOf(symbol));
                 names(value).forEach(name -> use(name, own));
@@ -90,12 +93,16 @@ public final class CutBranches {
         }
     }
 
-    private void use(String name, Set<String> branchNames) {
+    private void use(String name, SequencedSet<String> branchNames) {
         usedIn.merge(name, branchNames, (known, further) -> {
-            Set<String> both = new LinkedHashSet<>(known);
+            SequencedSet<String> both = new LinkedHashSet<>(known);
             both.addAll(further);
             return both.containsAll(ALWAYS) || both.size() > MAX_BRANCHES ? ALWAYS : both;
         });
+    }
+
+    private static SequencedSet<String> one(String name) {
+        return Collections.unmodifiableSequencedSet(new LinkedHashSet<>(List.of(name)));
     }
 
     private static List<String> names(Expr value) {
