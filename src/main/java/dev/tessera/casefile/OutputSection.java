@@ -6,6 +6,7 @@ import dev.tessera.output.Outputs;
 import dev.tessera.output.ResultFormat;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
+import dev.tessera.solver.OutputChoice.Compression;
 import dev.tessera.solver.OutputChoice.Exclusion;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
@@ -46,6 +47,13 @@ final class OutputSection {
                     + "; all contain cell values, one cell per node, and a collection (`.pvd`) lists the files of all"
                     + " steps with their times; `none` or `[]` for no such files")
             .example("[vtu]");
+    private static final Key<Compression> COMPRESSION = Key.of(
+                    "compression", ChoiceType.of("compression", List.of(Compression.values()), ChoiceType::key))
+            .or(STANDARD.compression(), "none")
+            .says(
+                    "how these files are compressed: `none`, the fastest; `lz4`, about 0.7 of the size for twice the"
+                            + " processor time; `zlib`, about 0.4 for twenty times. The fields themselves hardly become smaller")
+            .example("lz4");
     private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")
             .says("pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along"
@@ -91,6 +99,7 @@ final class OutputSection {
                     EVERY.unlessDefault(OutputChoice::every),
                     FIELDS.unlessDefault(OutputChoice::fields),
                     FORMATS.unlessDefault(OutputChoice::formats),
+                    COMPRESSION.unlessDefault(OutputChoice::compression),
                     PICTURES.unlessDefault(OutputChoice::pictures),
                     PLOTS.unlessDefault(OutputChoice::plots),
                     PROBES.unlessDefault(OutputChoice::probes),
@@ -101,6 +110,7 @@ final class OutputSection {
                     fields.get(EVERY),
                     fields.get(FIELDS),
                     fields.get(FORMATS),
+                    fields.get(COMPRESSION),
                     fields.get(PICTURES),
                     fields.get(PLOTS),
                     fields.get(PROBES),

@@ -14,6 +14,7 @@ final class ComputeResources implements AutoCloseable {
     static final String AUTO = "auto";
 
     private final ForkJoinPool workers;
+    private final ForkJoinPool writers; // starts no thread without work
     private final Devices devices;
 
     /// On GPUs, small cases run many steps as one launch.
@@ -24,6 +25,7 @@ final class ComputeResources implements AutoCloseable {
     /// @param singleSteps whether GPUs launch steps one by one
     ComputeResources(ThreadOptions threads, boolean singleSteps) {
         this.workers = new ForkJoinPool(threads.count());
+        this.writers = new ForkJoinPool(threads.count());
         this.devices = Devices.on(workers, !singleSteps);
     }
 
@@ -35,6 +37,12 @@ final class ComputeResources implements AutoCloseable {
     /// The threads of parallel work.
     ForkJoinPool workers() {
         return workers;
+    }
+
+    /// The threads that write files while the others compute steps, which may wait for each other and so must
+    /// not have other work.
+    ForkJoinPool writers() {
+        return writers;
     }
 
     /// The device that `--device` names.
@@ -75,6 +83,7 @@ final class ComputeResources implements AutoCloseable {
     @Override
     public void close() {
         devices.close();
+        writers.shutdownNow();
         workers.shutdownNow(); // what still runs is abandoned; its threads do not keep the process alive
     }
 }

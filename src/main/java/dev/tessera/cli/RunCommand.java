@@ -122,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
                     }
                     tell(simulation, device);
                     Provenance provenance = provenance(file, device, started);
-                    code.set(carryOut(file, simulation, provenance, folder, lock, checkpoint)
+                    code.set(carryOut(file, simulation, provenance, folder, lock, checkpoint, resources.writers())
                             .code());
                 }
             });
@@ -208,12 +208,13 @@ final class RunCommand implements Callable<Integer> {
             Provenance provenance,
             Path folder,
             ResultLock lock,
-            Optional<Path> checkpoint) {
+            Optional<Path> checkpoint,
+            ForkJoinPool writers) {
         Case theCase = simulation.theCase();
         StopSignal stop = new StopSignal();
         try (var line = new ProgressLine(console, theCase.name());
                 var watch = interruption.watch(() -> stop(stop, line))) {
-            List<Output> outputs = Outputs.of(theCase, folder);
+            List<Output> outputs = Outputs.of(theCase, folder, writers);
             CsvLog log = new CsvLog(folder.resolve(LOG_FILE));
             Checkpoints checkpoints = new Checkpoints(
                     folder.resolve(ResultFolder.CHECKPOINTS),

@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.function.LongUnaryOperator;
 
 /// Arrays of VTK files that mark nodes: those where a field is defined, and those that its statistics count.
 ///
@@ -39,8 +38,8 @@ record FieldMarks(String name, BitSet nodes) {
         return marked;
     }
 
-    /// 0 or 1, by fluid node.
-    LongUnaryOperator atNode() {
-        return n -> nodes.get((int) n) ? 1 : 0;
+    /// 0 or 1.
+    int at(long fluidNode) {
+        return nodes.get((int) fluidNode) ? 1 : 0;
     }
 }

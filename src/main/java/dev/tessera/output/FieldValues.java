@@ -41,6 +41,14 @@ final class FieldValues {
         return entry < 0 ? Double.NaN : values[component][entry];
     }
 
+    /// All components at a node.
+    void read(long fluidNode, double[] target) {
+        int entry = entries.length == 0 ? (int) fluidNode : entries[(int) fluidNode];
+        for (int c = 0; c < target.length; c++) {
+            target[c] = entry < 0 ? Double.NaN : values[c][entry];
+        }
+    }
+
     /// The value in files at nodes that are not fluid.
     double inSolid() {
         return entries.length == 0 ? 0 : Double.NaN;

@@ -6,6 +6,7 @@ import dev.tessera.solver.OutputChoice.FieldFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 
 /// The catalogue of file formats, and the outputs that a case requests.
@@ -20,13 +21,15 @@ public final class Outputs {
     }
 
     /// @param folder existing folder of the files
+    /// @param workers that compute and write files
     /// @throws IllegalArgumentException if the case has a format that is not in the catalogue
-    public static List<Output> of(Case theCase, Path folder) {
+    public static List<Output> of(Case theCase, Path folder, ForkJoinPool workers) {
         List<Output> outputs = new ArrayList<>();
         var choice = theCase.output();
+        FileWriting writing = new FileWriting(choice.compression(), workers);
         for (FieldFormat format : choice.formats()) {
             if (!choice.fields().isEmpty()) {
-                outputs.add(byKey(format.key()).writer().apply(folder, choice.fields()));
+                outputs.add(byKey(format.key()).writer().of(folder, choice.fields(), writing));
             }
         }
         for (var picture : choice.pictures()) {

@@ -1,7 +1,5 @@
 package dev.tessera.output;
 
-import dev.tessera.geometry.Box;
-import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.Snapshot;
@@ -22,8 +20,10 @@ public final class VtkFluidOutput implements Output {
     private final Path folder;
     private final VtkCollection series;
     private final List<ResultField> fields;
+    private final FileWriting writing;
 
-    public VtkFluidOutput(Path folder, List<ResultField> fields) {
+    public VtkFluidOutput(Path folder, List<ResultField> fields, FileWriting writing) {
+        this.writing = writing;
         this.folder = folder;
         this.series = new VtkCollection(folder, "fluid", "vtu");
         this.fields = List.copyOf(fields);
@@ -32,39 +32,31 @@ public final class VtkFluidOutput implements Output {
     @Override
     public void write(Snapshot snapshot) throws IOException {
         NodeMap nodes = snapshot.nodes();
-        boolean flat = nodes.box().is2d();
-        int corners = flat ? 4 : 8;
         long cells = nodes.fluid().count();
-        Corners points = Corners.of(nodes);
-        VtkFile file = new VtkFile("UnstructuredGrid")
+        VtkCorners corners = VtkCorners.of(nodes, writing.workers());
+        VtkIndices indices = VtkIndices.upTo(cells * corners.perCell());
+        int type = nodes.box().is2d() ? VTK_PIXEL : VTK_VOXEL;
+        VtkFile file = new VtkFile("UnstructuredGrid", writing)
                 .line("<UnstructuredGrid>")
                 .line(VtkText.time(snapshot.timeS()))
-                .line("<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">".formatted(points.count(), cells))
+                .line("<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">".formatted(corners.count(), cells))
                 .line("<CellData>");
         List<FieldData> data = fields.stream().map(snapshot::field).toList();
         for (FieldData one : data) {
             FieldValues values = FieldValues.of(one, nodes);
-            int components = values.components();
-            file.field(
-                    one.field(),
-                    VtkEncoding.Data.ofFloats(
-                            cells * components, k -> values.at((int) (k / components), (int) (k % components))));
+            file.field(one.field(), VtkArray.ofFloats(cells, values.components(), values::read));
         }
         for (FieldMarks mark : FieldMarks.of(data, nodes)) {
-            file.array("UInt8", mark.name(), 1, VtkEncoding.Data.ofBytes(cells, mark.atNode()));
+            file.array("UInt8", mark.name(), 1, VtkArray.ofBytes(cells, mark::at));
         }
         file.line("</CellData>")
                 .line("<Points>")
-                .array("Float32", "Points", 3, VtkEncoding.Data.ofFloats(3 * points.count(), points::coordinateM))
+                .array("Float32", "Points", 3, corners.points())
                 .line("</Points>")
                 .line("<Cells>")
-                .array(
-                        "Int64",
-                        "connectivity",
-                        1,
-                        VtkEncoding.Data.ofLongs(cells * corners, k -> points.corner(k / corners, (int) (k % corners))))
-                .array("Int64", "offsets", 1, VtkEncoding.Data.ofLongs(cells, n -> (n + 1) * corners))
-                .array("UInt8", "types", 1, VtkEncoding.Data.ofBytes(cells, n -> flat ? VTK_PIXEL : VTK_VOXEL))
+                .array(indices.type(), "connectivity", 1, corners.cells(indices))
+                .array(indices.type(), "offsets", 1, indices.multiples(cells, corners.perCell()))
+                .array("UInt8", "types", 1, VtkArray.ofBytes(cells, n -> type))
                 .line("</Cells>")
                 .line("</Piece>")
                 .line("</UnstructuredGrid>");
@@ -80,48 +72,5 @@ public final class VtkFluidOutput implements Output {
     @Override
     public String description() {
         return "fluid-<step>.vtu";
-    }
-
-    /// The corners of all fluid nodes' cubes, each once, numbered through a bit set of the corner box.
-    private record Corners(NodeMap nodes, FluidNodes used) {
-        static Corners of(NodeMap nodes) {
-            var box = nodes.box();
-            var cornerBox = new Box(box.nx() + 1, box.ny() + 1, box.is2d() ? 1 : box.nz() + 1, false, false, false);
-            long[] words = new long[Math.toIntExact((cornerBox.size() + 63) >>> 6)];
-            int layers = box.is2d() ? 1 : 2;
-            for (int z = 0; z < box.nz(); z++) {
-                for (int y = 0; y < box.ny(); y++) {
-                    for (int x = 0; x < box.nx(); x++) {
-                        if (nodes.fluid().isFluid(x, y, z)) {
-                            for (int k = 0; k < 4 * layers; k++) {
-                                long n = cornerBox.index(x + (k & 1), y + (k >> 1 & 1), z + (k >> 2));
-                                words[(int) (n >>> 6)] |= 1L << n;
-                            }
-                        }
-                    }
-                }
-            }
-            return new Corners(nodes, FluidNodes.ofBits(cornerBox, words));
-        }
-
-        long count() {
-            return used.count();
-        }
-
-        double coordinateM(long k) {
-            int axis = (int) (k % 3);
-            long at = used.boxIndex(k / 3);
-            int position = axis == 0
-                    ? used.box().x(at)
-                    : axis == 1 ? used.box().y(at) : used.box().z(at);
-            double half = axis == 2 && nodes.box().is2d() ? 0 : 0.5;
-            return nodes.originM()[axis] + (position - half) * nodes.spacingM();
-        }
-
-        long corner(long cell, int k) {
-            var box = nodes.box();
-            long at = nodes.fluid().boxIndex(cell);
-            return used.number(used.box().index(box.x(at) + (k & 1), box.y(at) + (k >> 1 & 1), box.z(at) + (k >> 2)));
-        }
     }
 }

@@ -7,6 +7,7 @@ import dev.tessera.solver.field.FieldData;
 import dev.tessera.solver.field.ResultField;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,8 +20,10 @@ public final class VtkImageOutput implements Output {
     private final Path folder;
     private final VtkCollection series;
     private final List<ResultField> fields;
+    private final FileWriting writing;
 
-    public VtkImageOutput(Path folder, List<ResultField> fields) {
+    public VtkImageOutput(Path folder, List<ResultField> fields, FileWriting writing) {
+        this.writing = writing;
         this.folder = folder;
         this.series = new VtkCollection(folder, "fields", "vti");
         this.fields = List.copyOf(fields);
@@ -33,7 +36,7 @@ public final class VtkImageOutput implements Output {
         String extent = "0 %d 0 %d 0 %d".formatted(box.nx(), box.ny(), box.is2d() ? 0 : box.nz());
         double dx = nodes.spacingM();
         double[] o = nodes.originM();
-        VtkFile file = new VtkFile("ImageData")
+        VtkFile file = new VtkFile("ImageData", writing)
                 .line(String.format(
                         Locale.ROOT,
                         "<ImageData WholeExtent=\"%s\" Origin=\"%s %s %s\" Spacing=\"%s %s %s\">",
@@ -53,16 +56,16 @@ public final class VtkImageOutput implements Output {
             file.field(one.field(), boxData(nodes, values));
         }
         for (FieldMarks mark : FieldMarks.of(data, nodes)) {
-            file.array("UInt8", mark.name(), 1, VtkEncoding.Data.ofBytes(box.size(), n -> {
+            file.array("UInt8", mark.name(), 1, VtkArray.ofBytes(box.size(), n -> {
                 long number = nodes.fluid().number(n);
-                return number < 0 ? 0 : mark.atNode().applyAsLong(number);
+                return number < 0 ? 0 : mark.at(number);
             }));
         }
         file.array(
                         "UInt8",
                         "fluid",
                         1,
-                        VtkEncoding.Data.ofBytes(box.size(), n -> nodes.fluid().isFluid(n) ? 1 : 0))
+                        VtkArray.ofBytes(box.size(), n -> nodes.fluid().isFluid(n) ? 1 : 0))
                 .line("</CellData>")
                 .line("</Piece>")
                 .line("</ImageData>");
@@ -75,11 +78,14 @@ public final class VtkImageOutput implements Output {
         return List.of(series.fileName());
     }
 
-    private static VtkEncoding.Data boxData(NodeMap nodes, FieldValues values) {
-        int components = values.components();
-        return VtkEncoding.Data.ofFloats(nodes.box().size() * components, k -> {
-            long number = nodes.fluid().number(k / components);
-            return number < 0 ? values.inSolid() : values.at((int) number, (int) (k % components));
+    private static VtkArray boxData(NodeMap nodes, FieldValues values) {
+        return VtkArray.ofFloats(nodes.box().size(), values.components(), (n, target) -> {
+            long number = nodes.fluid().number(n);
+            if (number < 0) {
+                Arrays.fill(target, values.inSolid());
+            } else {
+                values.read(number, target);
+            }
         });
     }
 

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 /// @param every schedule of fields and pictures in addition to the last step; empty: only at the end
 /// @param fields to write to VTK files
 /// @param formats of the fields
+/// @param compression of these files
 /// @param pictures of fields, whenever fields are written
 /// @param plots over time, at the end of the run
 /// @param probes places whose velocity and pressure are observables
@@ -27,6 +28,7 @@ public record OutputChoice(
         Schedule every,
         List<ResultField> fields,
         List<FieldFormat> formats,
+        Compression compression,
         List<Picture> pictures,
         List<Plot> plots,
         List<Probe> probes,
@@ -53,6 +55,7 @@ public record OutputChoice(
                 Schedule.ONLY_AT_END,
                 List.of(new Velocity(), new Pressure()),
                 List.of(FieldFormat.STANDARD),
+                Compression.NONE,
                 List.of(),
                 List.of(new Plot(Plot.CONVERGENCE), new Plot(Plot.RESIDUAL)),
                 List.of(),
@@ -112,6 +115,13 @@ public record OutputChoice(
     public record FieldFormat(String key) {
         /// Image data of the whole box.
         public static final FieldFormat STANDARD = new FieldFormat("vti");
+    }
+
+    /// Of files of fields: velocities hardly become smaller (docs/decisions/0048).
+    public enum Compression {
+        NONE,
+        LZ4,
+        ZLIB
     }
 
     /// A picture of one field.

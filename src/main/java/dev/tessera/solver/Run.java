@@ -19,7 +19,6 @@ import java.util.function.LongSupplier;
 /// log rows and checkpoints on schedule, and checks for divergence and stop signals.
 public final class Run {
     private final Simulation simulation;
-    private final List<Output> outputs;
     private final RunLog log;
     private final Checkpoints checkpoints;
     private final RunListener listener;
@@ -39,14 +38,16 @@ public final class Run {
     private final long lastStep;
     private final List<String> warnings = new ArrayList<>();
     private final OutputFailures failures = new OutputFailures(this::warn);
+    private final OutputQueue outputs;
     private long startedNanos;
     private long steppingNanos;
     private long stepsHere;
     private long lastFinished; // a device may fail after the call that launched the steps
     private long lastLogged = -1;
+    private long lastWritten = -1;
     private long lastCheckpoint = -1;
 
-    /// @param outputs written on schedule and at the end
+    /// @param outputs written on schedule and at the end, by another thread while steps go on
     /// @param log receives rows of the time series
     /// @param nanoTime a clock, for progress and speed only
     public Run(
@@ -60,7 +61,7 @@ public final class Run {
         this.simulation = simulation;
         this.watch = new FlowMonitor(simulation, log.largest("velocity.maximum"));
         this.warnings.addAll(simulation.warnings());
-        this.outputs = List.copyOf(outputs);
+        this.outputs = new OutputQueue(outputs, failures);
         this.log = log;
         this.checkpoints = checkpoints;
         this.listener = listener;
@@ -118,7 +119,7 @@ public final class Run {
     /// @throws RunFailure where the flow diverges or the device fails
     public RunResult toTheEnd() {
         startedNanos = nanoTime.getAsLong();
-        try {
+        try (outputs) {
             return onItsDevice();
         } catch (DeviceException lost) {
             throw new RunFailure(
@@ -163,6 +164,7 @@ public final class Run {
         if (!interrupted) {
             write();
         }
+        outputs.await();
         if (!reason.equals("steady") && simulation.theCase().time().steady().isPresent() && !interrupted) {
             warn(limitReachedFirst(simulation.theCase().time().steady().getAsDouble()));
         }
@@ -191,10 +193,12 @@ public final class Run {
                         / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED));
     }
 
-    /// Writes a checkpoint of the present step, unless this run has already written it.
+    /// Writes a checkpoint of the present step, unless this run has already written it. All outputs of earlier
+    /// steps are complete before, so that a run resumed from it has them.
     /// @return whether there is one now
     public boolean leaveCheckpoint() {
         long step = simulation.steps();
+        outputs.await();
         if (lastCheckpoint != step
                 && failures.attempt(
                         "checkpoints",
@@ -340,13 +344,10 @@ public final class Run {
     }
 
     private void write() {
-        if (!outputs.isEmpty()) {
-            Snapshot snapshot =
-                    simulation.snapshot(simulation.theCase().output().allFields());
-            for (Output output : outputs) {
-                String file = output.description().replace("<step>", "%09d".formatted(snapshot.step()));
-                failures.attempt(output.description(), file, () -> output.write(snapshot));
-            }
+        if (!outputs.isEmpty() && lastWritten != simulation.steps()) {
+            lastWritten = simulation.steps();
+            outputs.await();
+            outputs.write(simulation.snapshot(simulation.theCase().output().allFields()));
         }
     }
 

@@ -32,6 +32,7 @@ import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
+import dev.tessera.solver.OutputChoice.Compression;
 import dev.tessera.solver.OutputChoice.Exclusion;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
@@ -254,6 +255,7 @@ final class CaseTextTest {
                         Schedule.everySeconds(0.05),
                         List.of(new WallShearStress()),
                         List.of(new FieldFormat("vtu")),
+                        Compression.LZ4,
                         List.of(
                                 new Picture(new Pressure(), 2, 0.125, false),
                                 new Picture(new Velocity(), 0, 0.5, true),
@@ -314,6 +316,7 @@ final class CaseTextTest {
                   every: 50 ms
                   fields: [wall-shear-stress]
                   formats: [vtu]
+                  compression: lz4
                   pictures:
                     - pressure slice z 12.5%
                     - maximum x

@@ -196,7 +196,7 @@ final class RunFolderTest extends TinyCaseKit {
         assertThat(run(more(CHECKPOINTED, "--set", "time.stop.steps=4")))
                 .as(console.err())
                 .isZero();
-        Files.createSymbolicLink(out.resolve(".fields-000000008.vti.body"), Path.of("/dev/full"));
+        Files.createSymbolicLink(out.resolve(".fields-000000008.vti.writing"), Path.of("/dev/full"));
         assertThat(run(more(CHECKPOINTED, "--resume", out.toString()))).isEqualTo(1);
         assertThat(Files.readString(out.resolve("summary.json")))
                 .contains(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputChoice.Compression;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.ResultFields;
@@ -14,10 +15,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Tests of every writer of fields: an independent reader finds each value at its place, with its unit and time.
 abstract class OutputKit {
@@ -28,7 +33,11 @@ abstract class OutputKit {
     @TempDir
     protected Path folder;
 
-    abstract Output output(List<ResultField> fields);
+    abstract Output output(List<ResultField> fields, FileWriting writing);
+
+    private Output output(List<ResultField> fields) {
+        return output(fields, new FileWriting(Compression.NONE, ForkJoinPool.commonPool()));
+    }
 
     /// The file of step 1200.
     abstract String fileName();
@@ -45,9 +54,30 @@ abstract class OutputKit {
         checkAt(FLAT, new int[][] {{0, 0, 0}, {5, 2, 0}, {1, 4, 0}, {6, 3, 0}});
     }
 
+    /// Rows of several words, and arrays of several blocks.
+    @ParameterizedTest
+    @EnumSource(Compression.class)
+    void arrays_of_several_blocks_are_read_back(Compression compression) throws IOException {
+        try (ForkJoinPool two = new ForkJoinPool(2)) {
+            checkAt(
+                    SampleFlow.of(130, 70, 60),
+                    new int[][] {{0, 0, 0}, {129, 69, 59}, {63, 3, 4}, {64, 33, 58}},
+                    new FileWriting(compression, two));
+        }
+    }
+
     @Test
-    void arrays_of_several_compressed_blocks_are_read_back() throws IOException {
-        checkAt(SampleFlow.of(90, 70, 60), new int[][] {{0, 0, 0}, {89, 69, 59}, {17, 33, 58}});
+    void the_number_of_threads_changes_no_byte() throws IOException {
+        SampleFlow flow = SampleFlow.of(70, 60, 50);
+        List<byte[]> files = new ArrayList<>();
+        for (int threads : new int[] {1, 3}) {
+            try (ForkJoinPool pool = new ForkJoinPool(threads)) {
+                output(ResultFields.all(), new FileWriting(Compression.LZ4, pool))
+                        .write(flow.snapshot());
+            }
+            files.add(Files.readAllBytes(folder.resolve(fileName())));
+        }
+        assertThat(files.getFirst()).isEqualTo(files.getLast());
     }
 
     @Test
@@ -144,11 +174,16 @@ abstract class OutputKit {
     }
 
     private void checkAt(SampleFlow flow, int[][] nodes) throws IOException {
+        checkAt(flow, nodes, new FileWriting(Compression.NONE, ForkJoinPool.commonPool()));
+    }
+
+    private void checkAt(SampleFlow flow, int[][] nodes, FileWriting writing) throws IOException {
         double[][] places = new double[nodes.length][];
         for (int k = 0; k < nodes.length; k++) {
             places[k] = flow.placeM(nodes[k][0], nodes[k][1], nodes[k][2]);
         }
-        VtkReading read = written(flow, List.of(new Velocity(), new Pressure()), places);
+        output(List.of(new Velocity(), new Pressure()), writing).write(flow.snapshot());
+        VtkReading read = VtkReading.of(folder.resolve(fileName()), places);
         for (int k = 0; k < nodes.length; k++) {
             int[] n = nodes[k];
             assertThat(read.numbers("at", Integer.toString(k), "velocity [m/s]"))

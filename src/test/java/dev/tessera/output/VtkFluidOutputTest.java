@@ -14,8 +14,8 @@ final class VtkFluidOutputTest extends OutputKit {
     private static final double SPACING_M = 0.25e-3;
 
     @Override
-    Output output(List<ResultField> fields) {
-        return new VtkFluidOutput(folder, fields);
+    Output output(List<ResultField> fields, FileWriting writing) {
+        return new VtkFluidOutput(folder, fields, writing);
     }
 
     @Override

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 final class VtkImageOutputTest extends OutputKit {
     @Override
-    Output output(List<ResultField> fields) {
-        return new VtkImageOutput(folder, fields);
+    Output output(List<ResultField> fields, FileWriting writing) {
+        return new VtkImageOutput(folder, fields, writing);
     }
 
     @Override

@@ -163,6 +163,7 @@ final class CountedWallsTest {
                         standard.every(),
                         standard.fields(),
                         standard.formats(),
+                        standard.compression(),
                         standard.pictures(),
                         standard.plots(),
                         standard.probes(),

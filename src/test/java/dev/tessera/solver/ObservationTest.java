@@ -124,6 +124,7 @@ final class ObservationTest {
                         standard.every(),
                         standard.fields(),
                         standard.formats(),
+                        standard.compression(),
                         standard.pictures(),
                         standard.plots(),
                         List.of(new OutputChoice.Probe("middle", new Vec(1.3, 0.5, 0.45))),

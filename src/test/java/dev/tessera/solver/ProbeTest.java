@@ -75,6 +75,7 @@ final class ProbeTest {
                         Schedule.ONLY_AT_END,
                         standard.fields(),
                         standard.formats(),
+                        standard.compression(),
                         List.of(),
                         plots,
                         List.of(new Probe("here", place)),

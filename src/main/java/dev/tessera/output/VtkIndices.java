@@ -1,0 +1,39 @@
+package dev.tessera.output;
+
+import java.nio.ByteBuffer;
+
+/// Indices of points or values in a VTK file: 32 bits where they suffice, else 64.
+///
+/// @param isWide whether they have 64 bits
+record VtkIndices(boolean isWide) {
+    /// @param largest index, or number of entries
+    static VtkIndices upTo(long largest) {
+        return new VtkIndices(largest > Integer.MAX_VALUE);
+    }
+
+    /// VTK's name of their type.
+    String type() {
+        return isWide ? "Int64" : "Int32";
+    }
+
+    int bytes() {
+        return isWide ? Long.BYTES : Integer.BYTES;
+    }
+
+    void put(ByteBuffer target, long index) {
+        if (isWide) {
+            target.putLong(index);
+        } else {
+            target.putInt((int) index);
+        }
+    }
+
+    /// `step, 2 step, 3 step …`
+    VtkArray multiples(long count, int step) {
+        return new VtkArray(count * bytes(), (from, target) -> {
+            for (long n = from / bytes() + 1; target.hasRemaining(); n++) {
+                put(target, n * step);
+            }
+        });
+    }
+}

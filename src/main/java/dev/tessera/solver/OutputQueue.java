@@ -1,0 +1,108 @@
+package dev.tessera.solver;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/// Writes outputs on a thread of its own while the simulation goes on. At most one snapshot is being written; who
+/// brings the next one waits. Failures are told to the caller's thread, when it waits.
+final class OutputQueue implements AutoCloseable {
+    private final List<Output> outputs;
+    private final OutputFailures failures;
+    private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
+        Thread thread = new Thread(work, "output");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private @Nullable Future<List<Attempt>> written; // null: nothing to wait for
+
+    /// An output of one snapshot. @param problem null: it was written
+    private record Attempt(
+            Output output, String file, @Nullable Throwable problem) {
+        static Attempt of(Output output, Snapshot snapshot) {
+            String file = output.description().replace("<step>", "%09d".formatted(snapshot.step()));
+            try {
+                output.write(snapshot);
+                return new Attempt(output, file, null);
+            } catch (IOException | RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
+                return new Attempt(output, file, problem);
+            }
+        }
+
+        void report() throws IOException {
+            switch (problem) {
+                case null -> {}
+                case IOException io -> throw io;
+                case RuntimeException runtime -> throw runtime;
+                case Error error -> throw error;
+                default -> throw new AssertionError(problem);
+            }
+        }
+    }
+
+    /// @param failures receives those of the outputs
+    OutputQueue(List<Output> outputs, OutputFailures failures) {
+        this.outputs = List.copyOf(outputs);
+        this.failures = failures;
+    }
+
+    boolean isEmpty() {
+        return outputs.isEmpty();
+    }
+
+    /// Begins to write a snapshot; [#await] must have returned before the snapshot was taken, so that memory
+    /// holds one.
+    void write(Snapshot snapshot) {
+        await();
+        written = writer.submit(() -> {
+            List<Attempt> attempts = new ArrayList<>();
+            for (Output output : outputs) {
+                attempts.add(Attempt.of(output, snapshot));
+            }
+            return attempts;
+        });
+    }
+
+    /// Waits until all files are complete, or have failed.
+    void await() {
+        Future<List<Attempt>> last = written;
+        written = null;
+        if (last != null) {
+            for (Attempt attempt : attempts(last)) {
+                failures.attempt(attempt.output().description(), attempt.file(), attempt::report);
+            }
+        }
+    }
+
+    /// An interruption of the waiting thread is kept for later: files have to be complete.
+    private static List<Attempt> attempts(Future<List<Attempt>> last) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return last.get();
+                } catch (InterruptedException again) {
+                    interrupted = true;
+                } catch (ExecutionException failed) {
+                    throw new IllegalStateException(failed.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// Waits as [#await]; nothing can be written afterwards.
+    @Override
+    public void close() {
+        await();
+        writer.shutdown();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.Devices;
+import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.OutputChoice.Schedule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Files are written while steps go on. Fields every 10 steps, rows every 2, checkpoints every 20, 40 steps.
+final class OutputQueueTest {
+    private static final String FILE = "field-%09d";
+
+    @TempDir
+    Path folder;
+
+    private final List<Long> rows = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    private RunResult run(Output output, RunLog log) {
+        OutputChoice usual = OutputChoice.standard();
+        Case duct = Ducts.duct(0, false, Scheme.AUTO)
+                .atMostSteps(40)
+                .output(new OutputChoice(
+                        Schedule.everySteps(10),
+                        usual.fields(),
+                        usual.formats(),
+                        usual.compression(),
+                        usual.pictures(),
+                        usual.plots(),
+                        usual.probes(),
+                        Schedule.everySteps(2),
+                        new OutputChoice.Checkpoints(Schedule.everySteps(20), 9),
+                        usual.exclude()))
+                .build();
+        RunListener listener = new RunListener() {
+            @Override
+            public void progress(Progress progress) {}
+
+            @Override
+            public void warning(String sentence) {
+                assertThat(Thread.currentThread().getName()).doesNotContain("output");
+                warnings.add(sentence);
+            }
+        };
+        try (ForkJoinPool pool = new ForkJoinPool(1);
+                Devices devices = Devices.on(pool);
+                Simulation simulation = Simulation.open(duct, devices.byKey("cpu:interpreter"), pool)) {
+            return new Run(
+                            simulation,
+                            List.of(output),
+                            log,
+                            new Checkpoints(folder, 9),
+                            listener,
+                            new StopSignal(),
+                            System::nanoTime)
+                    .toTheEnd();
+        }
+    }
+
+    private interface Writing {
+        void write(Snapshot snapshot) throws IOException;
+    }
+
+    private static Output output(Writing writing) {
+        return new Output() {
+            @Override
+            public void write(Snapshot snapshot) throws IOException {
+                writing.write(snapshot);
+            }
+
+            @Override
+            public String description() {
+                return "field-<step>";
+            }
+        };
+    }
+
+    /// The fields of step 10 are complete only after the row of step 12.
+    @Test
+    void steps_go_on_while_a_file_is_written() {
+        CountDownLatch later = new CountDownLatch(1);
+        List<Long> written = new ArrayList<>();
+        RunResult result = run(
+                output(snapshot -> {
+                    assertThat(wait(later)).isTrue();
+                    written.add(snapshot.step());
+                }),
+                (step, time, residual, row) -> {
+                    rows.add(step);
+                    if (step == 12) {
+                        later.countDown();
+                    }
+                });
+        assertThat(result.complete()).isTrue();
+        assertThat(written).containsExactly(10L, 20L, 30L, 40L);
+        assertThat(rows).hasSize(20);
+    }
+
+    private static boolean wait(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// A run that is killed at any time resumes from a checkpoint whose earlier files are there.
+    @Test
+    void a_checkpoint_waits_for_the_files_of_earlier_steps() {
+        List<Long> early = new ArrayList<>(); // checkpoints beside an unfinished file
+        run(
+                output(snapshot -> {
+                    pause();
+                    for (long step = snapshot.step(); step <= 40; step++) {
+                        if (Files.exists(folder.resolve("step-%012d.checkpoint".formatted(step)))) {
+                            early.add(step);
+                        }
+                    }
+                    Files.createFile(folder.resolve(FILE.formatted(snapshot.step())));
+                }),
+                (step, time, residual, row) -> {});
+        assertThat(folder.resolve("step-000000000020.checkpoint")).exists();
+        assertThat(folder.resolve("step-000000000040.checkpoint")).exists();
+        assertThat(early).isEmpty();
+        assertThat(folder.resolve(FILE.formatted(40))).exists();
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void a_file_that_cannot_be_written_ends_nothing_else() {
+        List<Long> written = new ArrayList<>();
+        RunResult result = run(
+                output(snapshot -> {
+                    written.add(snapshot.step());
+                    if (snapshot.step() < 30) {
+                        throw new IOException("the disk is full");
+                    }
+                }),
+                (step, time, residual, row) -> rows.add(step));
+        assertThat(result.complete()).isFalse();
+        assertThat(written).containsExactly(10L, 20L, 30L, 40L);
+        assertThat(warnings)
+                .filteredOn(warning -> warning.contains("field-"))
+                .hasSize(2)
+                .satisfies(both ->
+                        assertThat(both.getFirst()).contains("field-000000010 could not be written: the disk is full"))
+                .satisfies(both -> assertThat(both.getLast()).contains("could not be written 2 times"));
+    }
+}
