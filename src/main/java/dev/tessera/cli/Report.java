@@ -1,6 +1,7 @@
 package dev.tessera.cli;
 
 import dev.tessera.solver.FlowScale;
+import dev.tessera.solver.Ledger;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
@@ -9,6 +10,8 @@ import dev.tessera.units.QuantityText;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Writes results as text.
 record Report(PrintStream out) {
@@ -38,6 +41,22 @@ record Report(PrintStream out) {
         if (Files.exists(summary)) {
             out.println(summary);
         }
+    }
+
+    /// Where the time of a run went, the longest phase first, without those below 1 %.
+    static String times(Ledger ledger) {
+        var seconds = ledger.seconds();
+        double total =
+                seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+        return "%.1f s: %s"
+                .formatted(
+                        total,
+                        seconds.entrySet().stream()
+                                .filter(part -> part.getValue() >= 0.01 * total)
+                                .sorted(Map.Entry.<Ledger.Phase, Double>comparingByValue()
+                                        .reversed())
+                                .map(part -> "%s %.1f".formatted(part.getKey().key(), part.getValue()))
+                                .collect(Collectors.joining(", ")));
     }
 
     /// The Reynolds number with its velocity and length.

@@ -11,6 +11,7 @@ import dev.tessera.output.SummaryFile;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Checkpoints;
 import dev.tessera.solver.FlowScale;
+import dev.tessera.solver.Ledger;
 import dev.tessera.solver.Outlook;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.Run;
@@ -92,12 +93,17 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Instant started = console.clock().instant();
+        Ledger ledger = new Ledger(console.nanos());
+        addStart(ledger, started);
         if (resume != null && initialState != null) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
                     "--resume continues a run, --initial-state starts a new one: give one of them.");
         }
-        CaseFile file = options.read(console);
+        CaseFile file;
+        try (var reading = ledger.begin(Ledger.Phase.READ)) {
+            file = options.read(console);
+        }
         Case theCase = file.theCase();
         Path folder = ResultFolder.chosen(
                 out, resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name()));
@@ -115,17 +121,21 @@ final class RunCommand implements Callable<Integer> {
             Device device = options.device(file, resources);
             var code = new AtomicInteger(ExitCode.FAILED.code());
             LongConsumer check = new SimulationPlanner(theCase, device, resources.workers())::require;
-            Voxelising.loggingFindings(console).then(file, resources.workers(), "running", check, nodes -> {
-                try (Simulation simulation = Simulation.open(theCase, nodes, device, resources.workers())) {
-                    if (checkpoint.isPresent()) {
-                        begin(simulation, checkpoint.get());
-                    }
-                    tell(simulation, device);
-                    Provenance provenance = provenance(file, device, started);
-                    code.set(carryOut(file, simulation, provenance, folder, lock, checkpoint, resources.writers())
-                            .code());
-                }
-            });
+            Voxelising.loggingFindings(console)
+                    .noting(ledger)
+                    .then(file, resources.workers(), "running", check, nodes -> {
+                        try (Simulation simulation =
+                                Simulation.open(theCase, nodes, device, resources.workers(), ledger)) {
+                            if (checkpoint.isPresent()) {
+                                begin(simulation, checkpoint.get());
+                            }
+                            tell(simulation, device);
+                            Provenance provenance = provenance(file, device, started);
+                            code.set(carryOut(
+                                            file, simulation, provenance, folder, lock, checkpoint, resources.writers())
+                                    .code());
+                        }
+                    });
             return code.get();
         }
     }
@@ -243,9 +253,14 @@ final class RunCommand implements Callable<Integer> {
                     console.clock(),
                     outputs,
                     resume == null ? checkpoint : Optional.empty());
-            RunResult result = results.write(results.of(run), listener);
+            RunResult ended = results.of(run);
+            RunResult result;
+            try (var ending = simulation.ledger().begin(Ledger.Phase.END)) {
+                result = results.write(ended, listener);
+            }
             new Report(console.out()).result(simulation, result, folder);
             tellCheckpoint(result);
+            LOG.info("{}", Report.times(simulation.ledger()));
             return end(run, result, watch);
         } catch (IOException problem) {
             throw new CommandFailure(
@@ -255,6 +270,15 @@ final class RunCommand implements Callable<Integer> {
                             .formatted(folder, problem.getMessage()));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));
+        }
+    }
+
+    /// The launcher tells when it began.
+    private static void addStart(Ledger ledger, Instant now) {
+        String begun = System.getProperty("tessera.begun", "");
+        if (begun.matches("\\d{1,12}\\.\\d{6}")) {
+            long nanos = Math.round((now.getEpochSecond() - Double.parseDouble(begun)) * 1e9) + now.getNano();
+            ledger.add(Ledger.Phase.START, nanos);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.TooManyNodesException;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseException;
+import dev.tessera.solver.Ledger;
 import java.io.IOException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
@@ -24,10 +25,21 @@ final class Voxelising {
 
     private final Console console;
     private final Consumer<String> findings;
+    private final Ledger ledger;
 
-    private Voxelising(Console console, Consumer<String> findings) {
+    private Voxelising(Console console, Consumer<String> findings, Ledger ledger) {
         this.console = console;
         this.findings = findings;
+        this.ledger = ledger;
+    }
+
+    private Voxelising(Console console, Consumer<String> findings) {
+        this(console, findings, new Ledger(console.nanos()));
+    }
+
+    /// The same, whose time a ledger notes.
+    Voxelising noting(Ledger other) {
+        return new Voxelising(console, findings, other);
     }
 
     /// For commands whose result does not list the findings: they are logged.
@@ -80,7 +92,8 @@ final class Voxelising {
     private NodeMap voxelise(Case theCase, ForkJoinPool workers, LongConsumer counted) {
         long started = console.nanos().getAsLong();
         NodeMap nodes;
-        try (ProgressLine line = new ProgressLine(console, theCase.name())) {
+        try (var voxelising = ledger.begin(Ledger.Phase.VOXELISE);
+                ProgressLine line = new ProgressLine(console, theCase.name())) {
             GeometryListener listener = GeometryListener.of(counted, (what, done) -> {
                 if (LOG.isInfoEnabled()) {
                     line.update(what, done);

@@ -1,6 +1,7 @@
 package dev.tessera.output;
 
 import dev.tessera.solver.FlowScale;
+import dev.tessera.solver.Ledger;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.RunFailure;
 import dev.tessera.solver.RunResult;
@@ -121,6 +122,7 @@ public final class SummaryFile {
         json.put("memory_bytes", simulation.memoryBytes());
         json.put("mlups", result.mlups());
         json.put("wall_s", result.wallS());
+        json.put("timing", timing(simulation.ledger()));
         json.put("converged", result.converged());
         json.put("stop_reason", result.stopReason());
         json.put("complete", result.complete());
@@ -145,6 +147,13 @@ public final class SummaryFile {
             file.put("sha256", input.sha256());
             json.add(file);
         }
+        return json;
+    }
+
+    /// Seconds, by phase.
+    private static Map<String, Object> timing(Ledger ledger) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        ledger.seconds().forEach((phase, seconds) -> json.put(phase.key() + "_s", seconds));
         return json;
     }
 

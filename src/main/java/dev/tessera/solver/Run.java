@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
 /// log rows and checkpoints on schedule, and checks for divergence and stop signals.
 public final class Run {
     private final Simulation simulation;
+    private final Ledger ledger;
     private final RunLog log;
     private final Checkpoints checkpoints;
     private final RunListener listener;
@@ -59,6 +60,7 @@ public final class Run {
             StopSignal stop,
             LongSupplier nanoTime) {
         this.simulation = simulation;
+        this.ledger = simulation.ledger();
         this.watch = new FlowMonitor(simulation, log.largest("velocity.maximum"));
         this.warnings.addAll(simulation.warnings());
         this.outputs = new OutputQueue(outputs, failures);
@@ -119,7 +121,8 @@ public final class Run {
     /// @throws RunFailure where the flow diverges or the device fails
     public RunResult toTheEnd() {
         startedNanos = nanoTime.getAsLong();
-        try (outputs) {
+        try (outputs;
+                var rest = ledger.begin(Ledger.Phase.OTHER)) {
             return onItsDevice();
         } catch (DeviceException lost) {
             throw new RunFailure(
@@ -153,9 +156,9 @@ public final class Run {
     }
 
     private RunResult onItsDevice() {
-        health.check();
+        checkHealth();
         String reason = loop();
-        health.check();
+        checkHealth();
         boolean interrupted = reason.equals("interrupted");
         if (interrupted || checkpoints.areKept()) {
             leaveCheckpoint();
@@ -164,17 +167,19 @@ public final class Run {
         if (!interrupted) {
             write();
         }
-        outputs.await();
+        waitForFiles();
         if (!reason.equals("steady") && simulation.theCase().time().steady().isPresent() && !interrupted) {
             warn(limitReachedFirst(simulation.theCase().time().steady().getAsDouble()));
         }
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
-        Observation last = Observation.ofLog(simulation);
-        List<Observable> observables = last.all(wantsStress());
-        last.warnings().forEach(this::warn);
-        OutletPressures.warnings(simulation, observables).forEach(this::warn);
-        failures.reportRepeated();
-        return result(reason, observables);
+        try (var ending = ledger.begin(Ledger.Phase.END)) {
+            Observation last = Observation.ofLog(simulation);
+            List<Observable> observables = last.all(wantsStress());
+            last.warnings().forEach(this::warn);
+            OutletPressures.warnings(simulation, observables).forEach(this::warn);
+            failures.reportRepeated();
+            return result(reason, observables);
+        }
     }
 
     private RunResult result(String reason, List<Observable> observables) {
@@ -198,16 +203,19 @@ public final class Run {
     /// @return whether there is one now
     public boolean leaveCheckpoint() {
         long step = simulation.steps();
-        outputs.await();
+        waitForFiles();
         if (lastCheckpoint != step
-                && failures.attempt(
-                        "checkpoints",
-                        "the checkpoint of step " + step,
-                        () -> checkpoints.write(simulation, states()))) {
+                && failures.attempt("checkpoints", "the checkpoint of step " + step, this::writeCheckpoint)) {
             health.checkpointed();
             lastCheckpoint = step;
         }
         return lastCheckpoint == step;
+    }
+
+    private void writeCheckpoint() throws IOException {
+        try (var writing = ledger.begin(Ledger.Phase.CHECKPOINT)) {
+            checkpoints.write(simulation, states());
+        }
     }
 
     private List<StateRecord> states() {
@@ -257,8 +265,10 @@ public final class Run {
                 next = Math.min(next, schedule.nextAfter(now));
             }
             long before = nanoTime.getAsLong();
-            simulation.step(next - now);
-            simulation.finish();
+            try (var stepping = ledger.begin(Ledger.Phase.STEPS)) {
+                simulation.step(next - now);
+                simulation.finish();
+            }
             long took = nanoTime.getAsLong() - before;
             lastFinished = next;
             steppingNanos += took;
@@ -284,7 +294,7 @@ public final class Run {
             write();
         }
         if (checkpointSchedule.isDue(step)) {
-            health.check();
+            checkHealth();
             leaveCheckpoint();
         }
     }
@@ -303,14 +313,16 @@ public final class Run {
         if (isJudged) {
             parts.add(Observation.Part.STEADY_SAMPLE);
         }
-        Observation flow = Observation.of(simulation, parts);
-        health.check(flow);
-        watch.velocity(flow.largestSpeed(), flow.fastest()).forEach(this::warn);
-        if (isJudged) {
-            judge(flow);
-        }
-        if (isLogged) {
-            log(flow);
+        try (var looking = ledger.begin(Ledger.Phase.OBSERVE)) {
+            Observation flow = Observation.of(simulation, parts);
+            health.check(flow);
+            watch.velocity(flow.largestSpeed(), flow.fastest()).forEach(this::warn);
+            if (isJudged) {
+                judge(flow);
+            }
+            if (isLogged) {
+                log(flow);
+            }
         }
     }
 
@@ -323,8 +335,16 @@ public final class Run {
         }
     }
 
+    private void checkHealth() {
+        try (var looking = ledger.begin(Ledger.Phase.OBSERVE)) {
+            health.check();
+        }
+    }
+
     private void log() {
-        log(Observation.ofLog(simulation));
+        try (var looking = ledger.begin(Ledger.Phase.OBSERVE)) {
+            log(Observation.ofLog(simulation));
+        }
     }
 
     /// One row per step, also where the last step is on the schedule.
@@ -346,8 +366,16 @@ public final class Run {
     private void write() {
         if (!outputs.isEmpty() && lastWritten != simulation.steps()) {
             lastWritten = simulation.steps();
+            waitForFiles();
+            try (var copying = ledger.begin(Ledger.Phase.SNAPSHOT)) {
+                outputs.write(simulation.snapshot(simulation.theCase().output().allFields()));
+            }
+        }
+    }
+
+    private void waitForFiles() {
+        try (var waiting = ledger.begin(Ledger.Phase.FILES)) {
             outputs.await();
-            outputs.write(simulation.snapshot(simulation.theCase().output().allFields()));
         }
     }
 

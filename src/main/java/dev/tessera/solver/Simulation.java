@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// device's memory. Two simulations in one JVM are independent.
 public final class Simulation implements AutoCloseable {
     private final SimulationPlan plan;
+    private final Ledger ledger;
     private final Execution execution;
     private final ForkJoinPool workers;
     private final List<ChangingGroup> changing = new ArrayList<>();
@@ -39,11 +40,14 @@ public final class Simulation implements AutoCloseable {
     private Map<String, StateRecord> restored = Map.of();
     private Optional<MassCorrection> mass = Optional.empty();
 
-    private Simulation(SimulationPlan plan, Device device, ForkJoinPool workers) {
+    private Simulation(SimulationPlan plan, Device device, ForkJoinPool workers, Ledger ledger) {
         this.plan = plan;
         this.workers = workers;
-        this.execution = device.prepare(plan.steps());
-        try {
+        this.ledger = ledger;
+        try (var preparing = ledger.begin(Ledger.Phase.PREPARE)) {
+            this.execution = device.prepare(plan.steps());
+        }
+        try (var beginning = ledger.begin(Ledger.Phase.BEGIN)) {
             start();
         } catch (RuntimeException problem) {
             execution.close();
@@ -56,21 +60,42 @@ public final class Simulation implements AutoCloseable {
     /// @throws CaseException where the case contradicts itself or its geometry
     public static Simulation open(
             Case theCase, NodeMap nodes, Device device, StorageChoice choice, ForkJoinPool workers) {
-        return new Simulation(new SimulationPlanner(theCase, device, workers).plan(nodes, choice), device, workers);
+        return new Simulation(
+                new SimulationPlanner(theCase, device, workers).plan(nodes, choice),
+                device,
+                workers,
+                new Ledger(System::nanoTime));
     }
 
     /// As [#open(Case,NodeMap,Device,StorageChoice,ForkJoinPool)], with the storage that the device's planner
     /// chooses, and on a GPU with tuned launches, as `tessera run` does.
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers) {
-        SimulationPlan plan = new SimulationPlanner(theCase, device, workers).plan(nodes);
+        return open(theCase, nodes, device, workers, new Ledger(System::nanoTime));
+    }
+
+    /// As [#open(Case,NodeMap,Device,ForkJoinPool)].
+    /// @param ledger notes where the time goes, from now on to the end of the run
+    public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers, Ledger ledger) {
+        SimulationPlan plan;
+        try (var planning = ledger.begin(Ledger.Phase.PLAN)) {
+            plan = new SimulationPlanner(theCase, device, workers).plan(nodes);
+        }
         Device tuned = TunedGpu.around(
-                device, LaunchChoice.of(theCase.storage()), () -> SimulationPlanner.stepsAtMost(theCase, nodes));
-        return new Simulation(plan, tuned, workers);
+                device,
+                LaunchChoice.of(theCase.storage()),
+                () -> SimulationPlanner.stepsAtMost(theCase, nodes),
+                ledger);
+        return new Simulation(plan, tuned, workers, ledger);
     }
 
     /// As [#open(Case,NodeMap,Device,ForkJoinPool)], and voxelises the geometry.
     public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
         return open(theCase, new SimulationPlanner(theCase, device, workers).voxelised(), device, workers);
+    }
+
+    /// Where the time went.
+    public Ledger ledger() {
+        return ledger;
     }
 
     private void start() {

@@ -16,7 +16,7 @@ final class RunCommandTest extends TinyCaseKit {
     private static final String CONTRACT = "schema version steps time_s dx_m dt_s reynolds mach relaxation_time nodes"
             + " fluid_nodes porosity porosity_with_buffer tiles tile_utilisation addressing pattern lattice collision"
             + " equilibrium precision device backend memory_bytes mlups wall_s converged stop_reason complete residual"
-            + " observables outputs warnings command started ended inputs parameters openings mach_maximum";
+            + " observables outputs warnings command started ended inputs parameters openings mach_maximum timing";
 
     @Test
     void a_run_writes_its_numbers_to_stdout_and_everything_else_to_the_folder() throws IOException {

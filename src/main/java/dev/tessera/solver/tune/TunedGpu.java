@@ -15,6 +15,7 @@ import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileOrder;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.solver.Ledger;
 import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuDemand;
 import dev.tessera.solver.plan.GpuSpeed;
@@ -50,22 +51,40 @@ public final class TunedGpu implements Device {
     private final OptionalLong steps;
     private final TuningMemory memory;
     private final LaunchSearch search;
+    private final Ledger ledger;
 
     /// @param steps expected maximum, where known
     public TunedGpu(GpuDevice gpu, LaunchChoice choice, OptionalLong steps, TuningMemory memory, LaunchSearch search) {
+        this(gpu, choice, steps, memory, search, new Ledger(gpu::nanoTime));
+    }
+
+    private TunedGpu(
+            GpuDevice gpu,
+            LaunchChoice choice,
+            OptionalLong steps,
+            TuningMemory memory,
+            LaunchSearch search,
+            Ledger ledger) {
         this.gpu = gpu;
         this.choice = choice;
         this.steps = steps;
         this.memory = memory;
         this.search = search;
+        this.ledger = ledger;
     }
 
     /// The device itself where it is no GPU.
     /// @param steps expected maximum; called only for a GPU
-    public static Device around(Device device, LaunchChoice choice, Supplier<OptionalLong> steps) {
+    /// @param ledger notes the time of tuning
+    public static Device around(Device device, LaunchChoice choice, Supplier<OptionalLong> steps, Ledger ledger) {
         return device instanceof GpuDevice gpu
                 ? new TunedGpu(
-                        gpu, choice, steps.get(), TuningMemory.ofUser(), new LaunchSearch(gpu::nanoTime, LIMIT_NANOS))
+                        gpu,
+                        choice,
+                        steps.get(),
+                        TuningMemory.ofUser(),
+                        new LaunchSearch(gpu::nanoTime, LIMIT_NANOS),
+                        ledger)
                 : device;
     }
 
@@ -97,7 +116,7 @@ public final class TunedGpu implements Device {
     @Override
     public GpuExecution prepare(StepPlan plan) {
         GpuExecution execution = gpu.prepare(plan);
-        try {
+        try (var tuning = ledger.begin(Ledger.Phase.TUNE)) {
             if (!plan.needsBarriers()) { // ghost buffers are not initialised before the first step
                 retune(execution, choice.unmeasured(execution.plan()));
                 if (choice.tuning() instanceof TuningChoice.Measured) {
