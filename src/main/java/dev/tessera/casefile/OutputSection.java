@@ -56,9 +56,13 @@ final class OutputSection {
             .example("lz4");
     private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")
-            .says("pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along"
-                    + " an axis; the field is velocity where none is written. All pictures of a series have"
-                    + " one colour range; a group with `range` changes it")
+            .says("pictures (PNG): `[field] slice AXIS PLACE`; `[field] maximum AXIS` for the largest value along an"
+                    + " axis; `[field] surface` for the shaded surface of the fluid of a 3D case, seen along its"
+                    + " shortest extent, tilted (`surface AXIS`: along an axis; `surface from X Y Z`: from that"
+                    + " direction). The field is velocity where none is written. A surface has the values of the"
+                    + " boundary nodes, averaged over the 27 nodes around each; openings and the sides of the box are cut"
+                    + " flat, and are grey where the field has no values there, such as wall shear stress. All pictures"
+                    + " of a series have one colour range; a group with `range` changes it")
             .example("[slice z 50%, {picture: pressure slice x 10%, range: [0 Pa, 20 Pa]}]");
     private static final Key<List<Plot>> PLOTS = Key.of("plots", SeveralType.of(new PlotType()))
             .or(STANDARD.plots(), "[convergence, residual]")

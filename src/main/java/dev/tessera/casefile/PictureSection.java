@@ -17,7 +17,7 @@ final class PictureSection {
 
     private static final Key<Picture> PICTURE = Key.of("picture", new PictureType())
             .needed()
-            .says("field and position: `[field] slice AXIS PLACE` or `[field] maximum AXIS`")
+            .says("field and view: `[field] slice AXIS PLACE`, `[field] maximum AXIS` or `[field] surface`")
             .example("pressure slice z 50%");
     private static final Key<Colours> RANGE = Key.of("range", rangeType())
             .or(new Colours.Named(new Range.OfSeries()), SERIES)
@@ -34,7 +34,7 @@ final class PictureSection {
             fields -> {
                 Picture picture = fields.get(PICTURE);
                 Range range = fields.get(RANGE).in(picture.field());
-                return new Picture(picture.field(), picture.axis(), picture.position(), picture.maximum(), range);
+                return new Picture(picture.field(), picture.view(), range);
             });
 
     /// With every key at the top of the group; a picture written as text has the range of its series.

@@ -1,20 +1,30 @@
 package dev.tessera.casefile;
 
 import dev.tessera.casefile.YamlNode.YamlText;
+import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.ResultFields;
 import dev.tessera.solver.field.Velocity;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
-/// A picture as text: `slice z 50%`, `pressure slice x 10%`, `wall-shear-stress maximum z`.
+/// A picture as text: `slice z 50%`, `pressure slice x 10%`, `wall-shear-stress maximum z`, `pressure surface y`.
 record PictureType() implements ValueType<Picture> {
     private static final String AXES = "xyz";
+    private static final List<String> KINDS = List.of("slice", "maximum", "surface");
+    private static final String NUMBER = "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?";
+    private static final Pattern NUMBERS = Pattern.compile(NUMBER);
 
     @Override
     public Picture read(YamlNode node, Reading reading) {
@@ -23,19 +33,59 @@ record PictureType() implements ValueType<Picture> {
         }
         List<String> parts = new ArrayList<>(Arrays.asList(text.text().strip().split("\\s+")));
         ResultField field = new Velocity();
-        if (!List.of("slice", "maximum").contains(parts.getFirst())) {
+        if (!KINDS.contains(parts.getFirst())) {
             field = field(parts.removeFirst(), text, reading);
         }
         if (parts.isEmpty()) {
             throw wrong(text, reading);
         }
-        boolean maximum = parts.getFirst().equals("maximum");
-        boolean shaped = maximum ? parts.size() == 2 : parts.getFirst().equals("slice") && parts.size() == 3;
-        int axis = shaped && parts.get(1).length() == 1 ? AXES.indexOf(parts.get(1)) : -1;
+        String kind = parts.removeFirst();
+        return new Picture(
+                field, kind.equals("surface") ? surface(parts, text, reading) : flat(kind, parts, text, reading));
+    }
+
+    private static View flat(String kind, List<String> parts, YamlText text, Reading reading) {
+        boolean maximum = kind.equals("maximum");
+        boolean shaped = maximum ? parts.size() == 1 : kind.equals("slice") && parts.size() == 2;
+        int axis = shaped ? axis(parts.getFirst()) : -1;
         if (axis < 0) {
             throw wrong(text, reading);
         }
-        return new Picture(field, axis, maximum ? 0.5 : place(parts.get(2), text, reading), maximum);
+        return maximum ? new View.Maximum(axis) : new View.Slice(axis, place(parts.get(1), text, reading));
+    }
+
+    private static View surface(List<String> parts, YamlText text, Reading reading) {
+        if (parts.isEmpty()) {
+            return new View.Surface(Optional.empty());
+        }
+        int axis = parts.size() == 1 ? axis(parts.getFirst()) : -1;
+        if (axis >= 0) {
+            return View.Surface.along(axis);
+        }
+        List<String> numbers = parts.subList(1, parts.size());
+        if (!parts.getFirst().equals("from")
+                || numbers.size() != 3
+                || !numbers.stream().allMatch(number -> NUMBERS.matcher(number).matches())) {
+            throw reading.refuse(
+                    text.place(),
+                    "%s: the direction from which a surface is seen is an axis or three numbers without commas; write surface, surface y, or surface from 1 -1 0.5"
+                            .formatted(text.words()));
+        }
+        Vec from = new Vec(
+                Double.parseDouble(numbers.get(0)),
+                Double.parseDouble(numbers.get(1)),
+                Double.parseDouble(numbers.get(2)));
+        if (!(from.length() > 0) || Double.isInfinite(from.length())) {
+            throw reading.refuse(
+                    text.place(),
+                    "%s: (%s) is no direction; write for example surface from 1 -1 0.5"
+                            .formatted(text.words(), String.join(", ", numbers)));
+        }
+        return new View.Surface(Optional.of(from));
+    }
+
+    private static int axis(String word) {
+        return word.length() == 1 ? AXES.indexOf(word) : -1;
     }
 
     private static ResultField field(String word, YamlText text, Reading reading) {
@@ -43,7 +93,7 @@ record PictureType() implements ValueType<Picture> {
         if (field.isPresent()) {
             return field.get();
         }
-        List<String> known = new ArrayList<>(List.of("slice", "maximum"));
+        List<String> known = new ArrayList<>(KINDS);
         ResultFields.all().stream().map(ResultField::key).forEach(known::add);
         throw reading.refuse(
                 text.place(),
@@ -66,8 +116,8 @@ record PictureType() implements ValueType<Picture> {
     private static Unreadable wrong(YamlText text, Reading reading) {
         return reading.refuse(
                 text.place(),
-                ("%s is no picture; write [field] slice AXIS PLACE, such as pressure slice z 50%%, or [field] maximum"
-                                + " AXIS")
+                ("%s is no picture; write [field] slice AXIS PLACE, such as pressure slice z 50%%, [field] maximum"
+                                + " AXIS, or [field] surface")
                         .formatted(text.words()));
     }
 
@@ -76,15 +126,31 @@ record PictureType() implements ValueType<Picture> {
     public YamlNode write(Picture picture) {
         String field =
                 picture.field().equals(new Velocity()) ? "" : picture.field().key() + " ";
-        char axis = AXES.charAt(picture.axis());
-        if (picture.maximum()) {
-            return Yaml.text(field + "maximum " + axis);
-        }
-        String percent = BigDecimal.valueOf(picture.position())
+        return Yaml.text(field
+                + switch (picture.view()) {
+                    case View.Slice(int axis, double position) ->
+                        "slice %c %s%%".formatted(AXES.charAt(axis), percent(position));
+                    case View.Maximum(int axis) -> "maximum " + AXES.charAt(axis);
+                    case View.Surface surface -> "surface" + seen(surface);
+                });
+    }
+
+    private static String percent(double position) {
+        return BigDecimal.valueOf(position)
                 .movePointRight(2)
                 .stripTrailingZeros()
                 .toPlainString();
-        return Yaml.text("%sslice %c %s%%".formatted(field, axis, percent));
+    }
+
+    private static String seen(View.Surface surface) {
+        if (surface.axis().isPresent()) {
+            return " " + AXES.charAt(surface.axis().getAsInt());
+        }
+        return surface.from()
+                .map(from -> DoubleStream.of(from.x(), from.y(), from.z())
+                        .mapToObj(component -> QuantityText.exact(component, QuantityKind.NUMBER))
+                        .collect(Collectors.joining(" ", " from ", "")))
+                .orElse("");
     }
 
     @Override
@@ -95,6 +161,9 @@ record PictureType() implements ValueType<Picture> {
     @Override
     public JsonNode schema() {
         return JsonNode.type("string")
-                .with("pattern", "^\\s*([a-zA-Z0-9-]+\\s+)?(slice\\s+[xyz]\\s+[0-9.]+%|maximum\\s+[xyz])\\s*$");
+                .with(
+                        "pattern",
+                        "^\\s*([a-zA-Z0-9-]+\\s+)?(slice\\s+[xyz]\\s+[0-9.]+%|maximum\\s+[xyz]|surface(\\s+[xyz]|\\s+from(\\s+"
+                                + NUMBER + "){3})?)\\s*$");
     }
 }

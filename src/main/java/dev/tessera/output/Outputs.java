@@ -33,7 +33,7 @@ public final class Outputs {
             }
         }
         for (var picture : choice.pictures()) {
-            outputs.add(new PictureOutput(folder, picture, theCase.title()));
+            outputs.add(new PictureOutput(folder, picture, theCase.title(), workers));
         }
         return outputs;
     }

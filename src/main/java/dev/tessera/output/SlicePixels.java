@@ -1,7 +1,6 @@
 package dev.tessera.output;
 
-import dev.tessera.geometry.NodeMap;
-import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.geometry.FluidNodes;
 import java.util.Arrays;
 
 /// One value per node of a slice (or the largest along an axis): NaN where there is none.
@@ -12,15 +11,14 @@ import java.util.Arrays;
 /// @param fluid `[y][x]`, whether there is fluid
 record SlicePixels(int width, int height, int horizontal, int vertical, double[] values, boolean[] fluid) {
 
-    static SlicePixels of(Picture picture, NodeMap nodes, FieldValues field) {
+    /// @param axis at a right angle to the slice
+    /// @param first plane of nodes
+    /// @param last plane of nodes; the largest value from the first to the last is shown
+    static SlicePixels of(int axis, int first, int last, FluidNodes nodes, FieldValues field) {
         var box = nodes.box();
         int[] size = {box.nx(), box.ny(), box.nz()};
-        int axis = picture.axis();
         int horizontal = axis == 0 ? 1 : 0;
         int vertical = axis == 2 ? 1 : 2;
-        int at = Math.clamp(Math.round(picture.position() * (size[axis] - 1)), 0, size[axis] - 1);
-        int first = picture.maximum() ? 0 : at;
-        int last = picture.maximum() ? size[axis] - 1 : at;
         double[] values = new double[size[horizontal] * size[vertical]];
         Arrays.fill(values, Double.NaN);
         boolean[] fluid = new boolean[values.length];
@@ -28,7 +26,7 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
         for (p[axis] = first; p[axis] <= last; p[axis]++) {
             for (p[vertical] = 0; p[vertical] < size[vertical]; p[vertical]++) {
                 for (p[horizontal] = 0; p[horizontal] < size[horizontal]; p[horizontal]++) {
-                    long number = nodes.fluid().number(box.index(p[0], p[1], p[2]));
+                    long number = nodes.number(box.index(p[0], p[1], p[2]));
                     if (number >= 0) {
                         int pixel = p[horizontal] + size[horizontal] * p[vertical];
                         double value = field.magnitude((int) number);

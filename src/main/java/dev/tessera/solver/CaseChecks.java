@@ -4,8 +4,10 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
+import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
+import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
@@ -47,6 +49,7 @@ final class CaseChecks {
         }
         MixtureChecks.check(theCase, nodes);
         theCase.output().probes().forEach(probe -> probe(probe, nodes));
+        theCase.output().pictures().forEach(picture -> picture(picture, nodes));
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
@@ -98,6 +101,15 @@ final class CaseChecks {
             throw new CaseException(
                     "output.probes.%s: there is no fluid at %s. The nodes extend from %s to %s; the picture of `tessera geometry` shows which are fluid."
                             .formatted(probe.name(), probe.placeM().inLengths(), first.inLengths(), last.inLengths()));
+        }
+    }
+
+    /// Refuses the surface of a 2D geometry.
+    private static void picture(Picture picture, NodeMap nodes) {
+        if (nodes.box().is2d() && picture.view() instanceof View.Surface) {
+            throw new CaseException(
+                    "output.pictures: %s surface: the surface of a 2D geometry is a curve, which has nothing to shade. Use slice z 50%%."
+                            .formatted(picture.field().key()));
         }
     }
 

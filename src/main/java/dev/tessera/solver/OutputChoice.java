@@ -7,9 +7,12 @@ import dev.tessera.solver.field.Velocity;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The outputs of a run and their schedules.
@@ -125,14 +128,54 @@ public record OutputChoice(
     }
 
     /// A picture of one field.
-    /// @param axis 0, 1, 2: the slice's normal
-    /// @param position along the axis as a fraction of the box, 0 … 1
-    /// @param maximum whether the largest value along the axis is shown instead of a slice (wall shear stress)
     /// @param range of the values shown in colours
-    public record Picture(ResultField field, int axis, double position, boolean maximum, Range range) {
+    public record Picture(ResultField field, View view, Range range) {
         /// With one range for all pictures of a run.
-        public Picture(ResultField field, int axis, double position, boolean maximum) {
-            this(field, axis, position, maximum, new Range.OfSeries());
+        public Picture(ResultField field, View view) {
+            this(field, view, new Range.OfSeries());
+        }
+    }
+
+    /// What a picture shows.
+    public sealed interface View {
+        /// The nodes of one plane.
+        /// @param axis 0, 1, 2: the plane's normal
+        /// @param position along the axis as a fraction of the box, 0 … 1
+        record Slice(int axis, double position) implements View {}
+
+        /// The largest value along an axis (wall shear stress).
+        /// @param axis 0, 1, 2
+        record Maximum(int axis) implements View {}
+
+        /// The surface of the fluid, shaded; 3D only.
+        /// @param from the direction from which it is seen, of any length; empty: along the shortest extent
+        ///        of the fluid, tilted
+        record Surface(Optional<Vec> from) implements View {
+            public Surface {
+                from.ifPresent(Vec::unit);
+            }
+
+            /// Seen as slices along that axis are: with x to the right and z upward along y.
+            public static Surface along(int axis) {
+                return new Surface(Optional.of(toViewer(axis)));
+            }
+
+            /// The axis along which it is seen; empty: none, or from the other side.
+            public OptionalInt axis() {
+                return IntStream.range(0, 3)
+                        .filter(axis -> from.isPresent() && from.get().equals(toViewer(axis)))
+                        .findFirst();
+            }
+
+            /// From the fluid to the viewer of pictures along an axis.
+            public static Vec toViewer(int axis) {
+                return switch (axis) {
+                    case 0 -> new Vec(1, 0, 0);
+                    case 1 -> new Vec(0, -1, 0);
+                    case 2 -> new Vec(0, 0, 1);
+                    default -> throw new IllegalArgumentException("there is no axis " + axis);
+                };
+            }
         }
     }
 

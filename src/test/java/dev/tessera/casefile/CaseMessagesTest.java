@@ -107,6 +107,20 @@ final class CaseMessagesTest {
     }
 
     @Test
+    void the_direction_of_a_surface_is_an_axis_or_three_numbers() {
+        for (String direction : List.of("w", "from y", "from 1 2", "from 1 2 3 4", "from 1 2 three", "1 2 3", "y y")) {
+            assertThat(message(CHANNEL, "output.pictures=[pressure surface " + direction + "]"))
+                    .contains("output.pictures")
+                    .contains("an axis or three numbers without commas; write surface, surface y");
+        }
+        assertThat(message(CHANNEL, "output.pictures=[surface from 0 0 0]")).contains("(0, 0, 0) is no direction");
+        assertThat(message(CHANNEL, "output.pictures=[surface from 1e999 0 0]")).contains("is no direction");
+        assertThat(message(CHANNEL, "output.pictures=[pressure surfaces]")).contains("or [field] surface");
+        assertThat(message(CHANNEL, "output.pictures=[surfaces]"))
+                .contains("'surfaces' is no field and no kind of picture; known: surface, ");
+    }
+
+    @Test
     void a_decimal_comma_is_named() {
         assertThat(problem("spacing: 5 mm", "spacing: 0,5 mm"))
                 .isEqualTo("case.yaml:7:13: geometry.spacing: a number takes a point, not a comma: write 0.5 mm");

@@ -90,6 +90,8 @@ final class CaseReferenceTest {
                 List.of("[0.2 m, 0.2 m]", "[0.2 m]"),
                 List.of("disc:", "ball:"),
                 List.of("slice z 50%", "slice q 50%"),
+                List.of("slice z 50%", "surface from 1 2"),
+                List.of("slice z 50%", "surface from 1 2 x"),
                 List.of("tessera: 1", "tessera: 2"))) {
             assertThat(CaseMessagesTest.CHANNEL).contains(change.getFirst());
             String broken = CaseMessagesTest.CHANNEL.replace(change.getFirst(), change.getLast());

@@ -40,6 +40,7 @@ import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Range;
 import dev.tessera.solver.OutputChoice.Schedule;
+import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.boundary.MixedWall;
 import dev.tessera.solver.boundary.MovingWall;
@@ -53,6 +54,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -257,10 +259,15 @@ final class CaseTextTest {
                         List.of(new FieldFormat("vtu")),
                         Compression.LZ4,
                         List.of(
-                                new Picture(new Pressure(), 2, 0.125, false),
-                                new Picture(new Velocity(), 0, 0.5, true),
-                                new Picture(new Velocity(), 1, 0.5, false, new Range.OfEach()),
-                                new Picture(new WallShearStress(), 1, 0.5, true, new Range.Fixed(-0.5, 2.25))),
+                                new Picture(new Pressure(), new View.Slice(2, 0.125)),
+                                new Picture(new Velocity(), new View.Maximum(0)),
+                                new Picture(new Velocity(), new View.Slice(1, 0.5), new Range.OfEach()),
+                                new Picture(new WallShearStress(), new View.Maximum(1), new Range.Fixed(-0.5, 2.25)),
+                                new Picture(new Velocity(), new View.Surface(Optional.empty())),
+                                new Picture(new Pressure(), View.Surface.along(1)),
+                                new Picture(
+                                        new WallShearStress(),
+                                        new View.Surface(Optional.of(new Vec(1, -0.5, 2.5e-7))))),
                         List.of(new Plot("residual"), new Plot("outlet.flow_rate")),
                         List.of(new Probe("middle", new Vec(4e-3, 2e-3, 1e-3))),
                         Schedule.everySteps(100),
@@ -322,6 +329,9 @@ final class CaseTextTest {
                     - maximum x
                     - {picture: slice y 50%, range: each}
                     - {picture: wall-shear-stress maximum y, range: [-0.5 Pa, 2.25 Pa]}
+                    - surface
+                    - pressure surface y
+                    - wall-shear-stress surface from 1 -0.5 2.5e-7
                   plots: [residual, outlet.flow_rate]
                   probes: {middle: [4 mm, 2 mm, 1 mm]}
                   log-every: 100 steps

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Range;
+import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.FieldData;
 import dev.tessera.solver.field.Pressure;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import javax.imageio.ImageIO;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,7 @@ final class PictureOutputTest {
 
     @Test
     void pressure_has_the_colours_from_its_smallest_to_its_largest_value_with_y_upward() throws IOException {
-        BufferedImage image = drawn(FLAT, new Picture(new Pressure(), 2, 0.5, false), "pressure-z50");
+        BufferedImage image = drawn(FLAT, new Picture(new Pressure(), new View.Slice(2, 0.5)), "pressure-z50");
         double low = FLAT.pressurePa(0, 4, 0);
         double high = FLAT.pressurePa(5, 0, 0);
         for (int[] node : new int[][] {{0, 0}, {5, 0}, {0, 4}, {7, 3}}) {
@@ -43,15 +45,15 @@ final class PictureOutputTest {
         assertThat(colour(image, 0, 0))
                 .as("the lowest pressure is at the top left")
                 .isEqualTo(ColourMap.at(0));
-        assertThat(colour(image, 7, 4)).as("solid at the bottom right").isEqualTo(PictureOutput.SOLID);
+        assertThat(colour(image, 7, 4)).as("solid at the bottom right").isEqualTo(SlicePanels.SOLID);
     }
 
     @Test
     void a_slice_across_x_shows_y_to_the_right_and_z_upward() throws IOException {
-        BufferedImage image = drawn(SOLID, new Picture(new Pressure(), 0, 1, false), "pressure-x100");
+        BufferedImage image = drawn(SOLID, new Picture(new Pressure(), new View.Slice(0, 1)), "pressure-x100");
         int node = 160;
         int bottom = TOP + 4 * node - node / 2;
-        assertThat(rgb(image, LEFT + node / 2, bottom)).as("solid at z = 0").isEqualTo(PictureOutput.SOLID);
+        assertThat(rgb(image, LEFT + node / 2, bottom)).as("solid at z = 0").isEqualTo(SlicePanels.SOLID);
         assertThat(rgb(image, LEFT + node / 2, TOP + node / 2))
                 .as("y = 0, z = 3")
                 .isEqualTo(ColourMap.at(1));
@@ -62,7 +64,7 @@ final class PictureOutputTest {
 
     @Test
     void speed_is_the_length_of_the_velocity_from_zero() throws IOException {
-        BufferedImage image = drawn(FLAT, new Picture(new Velocity(), 2, 0.5, false), "velocity-z50");
+        BufferedImage image = drawn(FLAT, new Picture(new Velocity(), new View.Slice(2, 0.5)), "velocity-z50");
         double[] u = FLAT.velocityMPerS(7, 2, 0);
         double[] v = FLAT.velocityMPerS(2, 1, 0);
         double fastest = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
@@ -73,17 +75,18 @@ final class PictureOutputTest {
 
     @Test
     void fluid_that_touches_no_wall_has_no_wall_shear_stress() throws IOException {
-        BufferedImage image = drawn(FLAT, new Picture(new WallShearStress(), 2, 0.5, false), "wall-shear-stress-z50");
+        BufferedImage image =
+                drawn(FLAT, new Picture(new WallShearStress(), new View.Slice(2, 0.5)), "wall-shear-stress-z50");
         assertThat(colour(image, 0, 0)).isEqualTo(ColourMap.at(1));
         assertThat(colour(image, 0, 4)).isEqualTo(ColourMap.at(2.0 / 6));
-        assertThat(colour(image, 1, 0)).isEqualTo(PictureOutput.NO_VALUE);
-        assertThat(colour(image, 7, 4)).isEqualTo(PictureOutput.SOLID);
+        assertThat(colour(image, 1, 0)).isEqualTo(SlicePanels.NO_VALUE);
+        assertThat(colour(image, 7, 4)).isEqualTo(SlicePanels.SOLID);
     }
 
     @Test
     void the_maximum_along_an_axis_skips_nodes_without_value() throws IOException {
         BufferedImage image =
-                drawn(SOLID, new Picture(new WallShearStress(), 0, 0, true), "wall-shear-stress-maximum-x");
+                drawn(SOLID, new Picture(new WallShearStress(), new View.Maximum(0)), "wall-shear-stress-maximum-x");
         assertThat(rgb(image, LEFT + 80, TOP + 80)).isEqualTo(ColourMap.at(2.0 / 6));
         assertThat(rgb(image, LEFT + 4 * 160 + 80, TOP + 80)).isEqualTo(ColourMap.at(1));
     }
@@ -94,7 +97,7 @@ final class PictureOutputTest {
         for (SampleFlow flow :
                 List.of(FLAT, SampleFlow.of(400, 3, 1), SampleFlow.of(3, 400, 1), SampleFlow.of(1000, 40, 1))) {
             for (ResultField field : List.of(new Velocity(), new WallShearStress())) {
-                new PictureOutput(folder, new Picture(field, 2, 0.5, false), title).write(flow.snapshot());
+                output(new Picture(field, new View.Slice(2, 0.5)), title).write(flow.snapshot());
                 BufferedImage image = read(field.key() + "-z50");
                 assertThat(image.getWidth()).as("width of %s", flow.box()).isBetween(500, 1400);
                 for (int y = 0; y < image.getHeight(); y++) {
@@ -115,13 +118,13 @@ final class PictureOutputTest {
         int count = (int) moving.nodes().fluid().count();
         var resting = Snapshot.of(
                 1200, 0, moving.nodes(), List.of(FieldData.everywhere(new Velocity(), new double[3][count])));
-        new PictureOutput(folder, new Picture(new Velocity(), 2, 0.5, false), "at rest").write(resting);
+        output(new Picture(new Velocity(), new View.Slice(2, 0.5)), "at rest").write(resting);
         assertThat(colour(read("velocity-z50"), 3, 3)).isEqualTo(ColourMap.at(0));
     }
 
     @Test
     void pictures_of_a_series_share_one_range() throws IOException {
-        var output = new PictureOutput(folder, new Picture(new Velocity(), 2, 0.5, false), "a start from rest");
+        var output = output(new Picture(new Velocity(), new View.Slice(2, 0.5)), "a start from rest");
         for (int step = 1; step <= 4; step++) {
             output.write(speeding(step, 0.25 * step));
             int first = colour(read("velocity-z50", 1), 7, 2);
@@ -138,7 +141,7 @@ final class PictureOutputTest {
 
     @Test
     void a_picture_that_was_removed_is_not_drawn_again() throws IOException {
-        var output = new PictureOutput(folder, new Picture(new Velocity(), 2, 0.5, false), "a start from rest");
+        var output = output(new Picture(new Velocity(), new View.Slice(2, 0.5)), "a start from rest");
         output.write(speeding(1, 0.5));
         Files.delete(folder.resolve("velocity-z50-000000001.png"));
         output.write(speeding(2, 1));
@@ -147,22 +150,24 @@ final class PictureOutputTest {
 
     @Test
     void each_picture_has_its_own_range_or_a_fixed_one_where_the_case_requests_it() throws IOException {
-        var each = new PictureOutput(
-                folder, new Picture(new Velocity(), 2, 0.5, false, new Range.OfEach()), "its own range");
+        var each = output(new Picture(new Velocity(), new View.Slice(2, 0.5), new Range.OfEach()), "its own range");
         each.write(speeding(1, 0.5));
         each.write(speeding(2, 1));
         assertThat(colour(read("velocity-z50", 1), 7, 2)).isEqualTo(ColourMap.at(1));
         assertThat(colour(read("velocity-z50", 2), 7, 2)).isEqualTo(ColourMap.at(1));
         double[] u = FLAT.velocityMPerS(7, 2, 0);
         double fastest = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-        var fixed = new PictureOutput(
-                folder,
-                new Picture(new Velocity(), 2, 0.5, false, new Range.Fixed(0.25 * fastest, 0.75 * fastest)),
+        var fixed = output(
+                new Picture(new Velocity(), new View.Slice(2, 0.5), new Range.Fixed(0.25 * fastest, 0.75 * fastest)),
                 "a fixed range");
         fixed.write(speeding(1, 0.5));
         fixed.write(speeding(2, 1));
         assertThat(colour(read("velocity-z50", 1), 7, 2)).isEqualTo(ColourMap.at(0.5));
         assertThat(colour(read("velocity-z50", 2), 7, 2)).isEqualTo(ColourMap.at(1));
+    }
+
+    private PictureOutput output(Picture picture, String title) {
+        return new PictureOutput(folder, picture, title, ForkJoinPool.commonPool());
     }
 
     /// The sample flow at another speed.
@@ -199,7 +204,7 @@ final class PictureOutputTest {
     }
 
     private BufferedImage drawn(SampleFlow flow, Picture picture, String name) throws IOException {
-        new PictureOutput(folder, picture, "A title").write(flow.snapshot());
+        output(picture, "A title").write(flow.snapshot());
         assertThat(folder.toFile().list()).hasSize(1);
         return read(name);
     }

@@ -1,0 +1,103 @@
+package dev.tessera.output;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.Vec;
+import dev.tessera.solver.OutputChoice.View;
+import java.util.Optional;
+
+/// A parallel projection onto a picture. Lengths are in spacings, in the box of [SurfaceCells].
+///
+/// @param right unit vector to the right of the picture
+/// @param up unit vector upward
+/// @param toViewer unit vector out of the picture
+/// @param centre the place in the middle of the picture
+/// @param width pixels
+/// @param height pixels
+/// @param pixel the edge of a pixel
+/// @param distance from the centre to the plane where rays begin
+record SurfaceCamera(
+        Vec right, Vec up, Vec toViewer, Vec centre, int width, int height, double pixel, double distance) {
+    private static final int WANTED_PIXELS = 800;
+    private static final int SMALLEST_PIXELS = 240;
+    private static final double MARGIN = 0.015; // of the longer side, all around
+    private static final double TURN = Math.toRadians(25); // of the standard view: to the side
+    private static final double TILT = Math.toRadians(20); // of the standard view: from above
+
+    /// A view of all corners of crossed cells.
+    /// @param from the direction to the viewer; empty: along the shortest extent, tilted
+    static SurfaceCamera of(SurfaceCells cells, Optional<Vec> from) {
+        double[][] extent = extents(cells.corners(), new Vec(1, 0, 0), new Vec(0, 1, 0), new Vec(0, 0, 1));
+        Vec toViewer = from.map(Vec::unit).orElseGet(() -> standard(extent));
+        Vec vertical = Math.abs(toViewer.z()) > 0.999 || from.isEmpty() && shortest(extent) == 2
+                ? new Vec(0, 1, 0)
+                : new Vec(0, 0, 1);
+        Vec right = vertical.cross(toViewer).unit();
+        Vec up = toViewer.cross(right);
+        double[][] seen = extents(cells.corners(), right, up, toViewer);
+        double wide = seen[0][1] - seen[0][0];
+        double high = seen[1][1] - seen[1][0];
+        double margin = 2 * MARGIN * Math.max(wide, high);
+        double pixel = (Math.max(wide, high) + margin) / WANTED_PIXELS;
+        Vec centre = right.times(0.5 * (seen[0][0] + seen[0][1]))
+                .plus(up.times(0.5 * (seen[1][0] + seen[1][1])))
+                .plus(toViewer.times(0.5 * (seen[2][0] + seen[2][1])));
+        return new SurfaceCamera(
+                right,
+                up,
+                toViewer,
+                centre,
+                Math.max(SMALLEST_PIXELS, (int) Math.ceil((wide + margin) / pixel)),
+                Math.max(SMALLEST_PIXELS, (int) Math.ceil((high + margin) / pixel)),
+                pixel,
+                0.5 * (seen[2][1] - seen[2][0]) + 2);
+    }
+
+    private static Vec standard(double[][] extent) {
+        int axis = shortest(extent);
+        Vec ahead = View.Surface.toViewer(axis);
+        Vec vertical = axis == 2 ? new Vec(0, 1, 0) : new Vec(0, 0, 1);
+        Vec side = vertical.cross(ahead);
+        return ahead.times(Math.cos(TURN))
+                .plus(side.times(Math.sin(TURN)))
+                .times(Math.cos(TILT))
+                .plus(vertical.times(Math.sin(TILT)));
+    }
+
+    /// The axis along which the fluid is shortest; y where it is as short as others, since z is upward.
+    private static int shortest(double[][] extent) {
+        int shortest = 1;
+        for (int axis : new int[] {0, 2}) {
+            if (length(extent, axis) < 0.999 * length(extent, shortest)) {
+                shortest = axis;
+            }
+        }
+        return shortest;
+    }
+
+    private static double length(double[][] extent, int axis) {
+        return extent[axis][1] - extent[axis][0];
+    }
+
+    /// Smallest and largest of `place · direction`, `[direction][2]`.
+    private static double[][] extents(FluidNodes corners, Vec... directions) {
+        double[][] extent = new double[directions.length][2];
+        for (double[] ends : extent) {
+            ends[0] = Double.POSITIVE_INFINITY;
+            ends[1] = Double.NEGATIVE_INFINITY;
+        }
+        var box = corners.box();
+        FluidNodes.Ascending ascending = corners.ascending();
+        for (long c = 0; c < corners.count(); c++) {
+            long at = ascending.boxIndex(c);
+            int x = box.x(at);
+            int y = box.y(at);
+            int z = box.z(at);
+            for (int k = 0; k < directions.length; k++) {
+                double along = directions[k].x() * x + directions[k].y() * y + directions[k].z() * z;
+                extent[k][0] = Math.min(extent[k][0], along);
+                extent[k][1] = Math.max(extent[k][1], along);
+            }
+        }
+        return extent;
+    }
+}

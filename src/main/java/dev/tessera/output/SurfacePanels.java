@@ -1,0 +1,256 @@
+package dev.tessera.output;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.geometry.Vec;
+import dev.tessera.solver.OutputChoice.View;
+import dev.tessera.solver.Snapshot;
+import dev.tessera.solver.field.FieldData;
+import dev.tessera.solver.field.ResultField;
+import java.awt.BasicStroke;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferInt;
+import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/// Pictures of the surface of the fluid, shaded, in the colours of a field; grey where the field has no value.
+/// Openings and the sides of the box are cut flat; fields that only boundary nodes have (wall shear stress) are
+/// grey there.
+final class SurfacePanels implements Panel.Series {
+    private static final double NO_VALUE = 0.52; // linear grey
+    private static final double BRIGHTNESS = 1.25; // of colours, so that lit places have those of the scale
+    private static final double GAMMA = 2.2;
+    private static final int LEVELS = 4096;
+    private static final byte[] ENCODED = new byte[LEVELS + 1]; // of linear levels
+    private static final float[] DECODED = new float[256];
+
+    static {
+        for (int level = 0; level <= LEVELS; level++) {
+            ENCODED[level] = (byte) Math.round(255 * Math.pow((double) level / LEVELS, 1 / GAMMA));
+        }
+        for (int level = 0; level < 256; level++) {
+            DECODED[level] = (float) Math.pow(level / 255.0, GAMMA);
+        }
+    }
+
+    private final ResultField field;
+    private final View.Surface view;
+    private final ForkJoinPool workers;
+    private @Nullable NodeMap of;
+    private @Nullable Shown shown;
+
+    /// What depends on the geometry only.
+    private record Shown(SurfaceSamples samples, SurfaceValues values, double spacingM) {}
+
+    SurfacePanels(ResultField field, View.Surface view, ForkJoinPool workers) {
+        this.field = field;
+        this.view = view;
+        this.workers = workers;
+    }
+
+    @Override
+    public String name() {
+        String name = field.key() + "-surface";
+        return view.axis().isPresent()
+                ? name + "-" + "xyz".charAt(view.axis().getAsInt())
+                : name + view.from().map(from -> "-from_" + numbers(from, "_")).orElse("");
+    }
+
+    private static String numbers(Vec v, String between) {
+        return DoubleStream.of(v.x(), v.y(), v.z())
+                .mapToObj(part -> String.format(Locale.ROOT, "%.4f", part)
+                        .replaceAll("0+$", "")
+                        .replaceAll("\\.$", "")
+                        .replaceAll("^-0$", "0"))
+                .collect(Collectors.joining(between));
+    }
+
+    @Override
+    public Panel of(Snapshot snapshot) {
+        NodeMap nodes = snapshot.nodes();
+        if (shown == null || of != nodes) {
+            shown = show(nodes);
+            of = nodes;
+        }
+        FieldData data = snapshot.field(field);
+        boolean everywhere = data.where() instanceof FieldData.Where.FluidNodes;
+        return new SurfacePanel(shown, shown.values().of(data, nodes), everywhere);
+    }
+
+    private Shown show(NodeMap nodes) {
+        SurfaceCells cells = new SurfaceCells(nodes.fluid(), workers);
+        SurfacePlanes planes = new SurfacePlanes(nodes);
+        SurfaceNodes surface = new SurfaceNodes(nodes, cells, planes, workers);
+        SurfaceCamera camera = SurfaceCamera.of(cells, view.from());
+        SurfaceSamples samples = SurfaceSamples.cast(camera, () -> new SurfaceRay(cells, surface, planes), workers);
+        int corners = Math.toIntExact(cells.corners().count());
+        long[] used = new long[(corners + 63) >>> 6];
+        for (int row = 0; row < camera.height(); row++) {
+            int[] its = samples.row(row).corners;
+            for (int first : its) {
+                used[first >>> 6] |= 1L << first;
+                used[first + 1 >>> 6] |= 1L << first + 1;
+            }
+        }
+        FluidNodes visible = FluidNodes.ofBits(SurfaceValues.row(corners), used);
+        ParallelLoop.over(workers, camera.height(), row -> {
+            int[] its = samples.row(row).corners;
+            for (int k = 0; k < its.length; k++) {
+                its[k] = (int) visible.number(its[k]);
+            }
+        });
+        return new Shown(samples, new SurfaceValues(nodes, cells, visible, workers), nodes.spacingM());
+    }
+
+    private final class SurfacePanel implements Panel {
+        private final Shown shown;
+        private final SurfaceCamera camera;
+        private final float[] values; // at shown corners
+        private final boolean everywhere;
+
+        SurfacePanel(Shown shown, float[] values, boolean everywhere) {
+            this.shown = shown;
+            this.camera = shown.samples().camera();
+            this.values = values;
+            this.everywhere = everywhere;
+        }
+
+        @Override
+        public int width() {
+            return camera.width();
+        }
+
+        @Override
+        public int height() {
+            return camera.height();
+        }
+
+        @Override
+        public double pixelM() {
+            return camera.pixel() * shown.spacingM();
+        }
+
+        @Override
+        public double smallest() {
+            double smallest = Double.POSITIVE_INFINITY;
+            for (float value : values) {
+                smallest = value < smallest ? value : smallest;
+            }
+            return Double.isInfinite(smallest) ? 0 : smallest;
+        }
+
+        @Override
+        public double largest() {
+            double largest = Double.NEGATIVE_INFINITY;
+            for (float value : values) {
+                largest = value > largest ? value : largest;
+            }
+            return Double.isInfinite(largest) ? 0 : largest;
+        }
+
+        @Override
+        public float[] values() {
+            return values;
+        }
+
+        @Override
+        public Panel with(float[] values) {
+            return new SurfacePanel(shown, values, everywhere);
+        }
+
+        @Override
+        public void paint(BufferedImage image, int left, int top, double low, double high) {
+            float[] colours = new float[3 * (LEVELS + 1)]; // linear, by level
+            for (int level = 0; level <= LEVELS; level++) {
+                int rgb = ColourMap.at((double) level / LEVELS);
+                for (int channel = 0; channel < 3; channel++) {
+                    colours[3 * level + channel] = (float) BRIGHTNESS * DECODED[rgb >> 16 - 8 * channel & 255];
+                }
+            }
+            double scale = LEVELS / (high > low ? high - low : 1);
+            int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
+            ParallelLoop.over(workers, camera.height(), row -> {
+                SurfaceSamples.Row samples = shown.samples().row(row);
+                float[] sum = new float[3];
+                int to = (top + row) * image.getWidth() + left;
+                for (int i = 0; i < camera.width(); i++) {
+                    int from = samples.first[i];
+                    int end = samples.first[i + 1];
+                    int rays = samples.rays[i];
+                    sum[0] = sum[1] = sum[2] = rays - (end - from);
+                    for (int s = from; s < end; s++) {
+                        add(samples, s, colours, low, scale, sum);
+                    }
+                    pixels[to + i] =
+                            encoded(sum[0] / rays) << 16 | encoded(sum[1] / rays) << 8 | encoded(sum[2] / rays);
+                }
+            });
+        }
+
+        private void add(SurfaceSamples.Row samples, int s, float[] colours, double low, double scale, float[] sum) {
+            double value = samples.onPlane[s] && !everywhere ? Double.NaN : value(samples, s);
+            float light = samples.light[s];
+            float gloss = samples.gloss[s];
+            int level = Double.isNaN(value) ? -1 : (int) Math.clamp((value - low) * scale, 0, LEVELS);
+            for (int channel = 0; channel < 3; channel++) {
+                float colour = level < 0 ? (float) NO_VALUE : colours[3 * level + channel];
+                sum[channel] += Math.min(1, colour * light + gloss);
+            }
+        }
+
+        /// Between the corners of the cell; those without a value are left out.
+        private double value(SurfaceSamples.Row samples, int s) {
+            int part = samples.part[s];
+            double x = (part & 1023) / 1023.0;
+            double y = (part >> 10 & 1023) / 1023.0;
+            double z = (part >> 20 & 1023) / 1023.0;
+            double sum = 0;
+            double weights = 0;
+            for (int pair = 0; pair < 4; pair++) {
+                double across = ((pair & 1) == 0 ? 1 - y : y) * (pair < 2 ? 1 - z : z);
+                int corner = samples.corners[4 * s + pair];
+                for (int k = 0; k < 2; k++) {
+                    float its = values[corner + k];
+                    if (its == its) {
+                        double weight = across * (k == 0 ? 1 - x : x);
+                        sum += weight * its;
+                        weights += weight;
+                    }
+                }
+            }
+            return weights > 1e-9 ? sum / weights : Double.NaN;
+        }
+
+        private static int encoded(float linear) {
+            return ENCODED[(int) (Math.min(1, linear) * LEVELS + 0.5f)] & 255;
+        }
+
+        @Override
+        public String caption(String time) {
+            return "surface of the fluid, " + time;
+        }
+
+        @Override
+        public void drawAxes(Graphics2D g, int x, int y) {
+            double length = 18;
+            g.setStroke(new BasicStroke(2));
+            for (int axis = 0; axis < 3; axis++) {
+                double right = camera.right().along(axis) * length;
+                double up = camera.up().along(axis) * length;
+                if (Math.hypot(right, up) > 0.2 * length) {
+                    g.drawLine(x, y, x + (int) Math.round(right), y - (int) Math.round(up));
+                    g.drawString(
+                            "xyz".substring(axis, axis + 1),
+                            x - 3 + (int) Math.round(1.4 * right),
+                            y + 5 - (int) Math.round(1.4 * up));
+                }
+            }
+            g.setStroke(new BasicStroke(1));
+        }
+    }
+}
