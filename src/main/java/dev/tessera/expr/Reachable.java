@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// The nodes that some roots depend on, each once, operands first. Uses an explicit stack, since graphs may be
 /// deep.
@@ -17,12 +18,17 @@ public final class Reachable {
 
     /// All nodes reachable from the roots, ascending by id, the roots included.
     public static List<Expr> from(List<Expr> roots) {
+        return from(roots, node -> false);
+    }
+
+    /// The same without known nodes, and without what only known nodes depend on.
+    public static List<Expr> from(List<Expr> roots, Predicate<Expr> isKnown) {
         BitSet seen = new BitSet();
         List<Expr> found = new ArrayList<>();
         Deque<Expr> open = new ArrayDeque<>(roots);
         while (!open.isEmpty()) {
             Expr next = open.pop();
-            if (seen.get(next.id())) {
+            if (seen.get(next.id()) || isKnown.test(next)) {
                 continue;
             }
             seen.set(next.id());

@@ -64,9 +64,9 @@ final class ImposedSpeed {
         for (Surface surface : nodes.surfaces()) {
             Boundary boundary = theCase.boundaries().get(surface.name());
             if (boundary instanceof Boundary.Moving wall) {
-                List<Value> velocity = wall.velocityMPerS();
-                boolean changes =
-                        velocity.stream().anyMatch(v -> PlaceAndTime.of(v).changes());
+                List<PlaceAndTime> velocity =
+                        wall.velocityMPerS().stream().map(PlaceAndTime::of).toList();
+                boolean changes = velocity.stream().anyMatch(PlaceAndTime::changes);
                 DoubleUnaryOperator speed = t -> speed(velocity, centre(nodes), t);
                 sources.add(new Source(surface.name(), changes, speed, speed));
             } else if (boundary instanceof Boundary.VelocityImposed opening) {
@@ -75,7 +75,9 @@ final class ImposedSpeed {
                 addControlled(nodes, surface, coupled, sources);
             }
         }
-        return new ImposedSpeed(theCase, speed(theCase.initial().velocityMPerS(), centre(nodes), 0), sources);
+        List<PlaceAndTime> start =
+                theCase.initial().velocityMPerS().stream().map(PlaceAndTime::of).toList();
+        return new ImposedSpeed(theCase, speed(start, centre(nodes), 0), sources);
     }
 
     /// The peak of developed flow with the flow that is controlled.
@@ -196,10 +198,10 @@ final class ImposedSpeed {
         return until(endS).mPerS();
     }
 
-    private static double speed(List<Value> velocity, double[] pointM, double timeS) {
+    private static double speed(List<PlaceAndTime> velocity, double[] pointM, double timeS) {
         double square = 0;
-        for (Value component : velocity) {
-            double v = PlaceAndTime.of(component).at(pointM, timeS);
+        for (PlaceAndTime component : velocity) {
+            double v = component.at(pointM, timeS);
             square += v * v;
         }
         return Math.sqrt(square);

@@ -7,6 +7,8 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.KernelCost;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,39 +39,67 @@ public record Order() implements Pass {
         return KernelCost.of(scheduled).liveValues() <= KernelCost.of(kernel).liveValues() ? scheduled : kernel;
     }
 
+    /// Names are numbered, and a statement is looked at only once all that defines its operands is done.
     private static final class Schedule {
         private final List<Statement> statements;
-        private final List<List<String>> operands = new ArrayList<>();
-        private final Map<String, Integer> definedAt = new LinkedHashMap<>();
-        private final Map<String, Integer> usesLeft = new LinkedHashMap<>();
-        private final Map<String, Integer> age = new LinkedHashMap<>();
-        private final boolean[] done;
+        private final Map<String, Integer> numbers = new LinkedHashMap<>();
+        private final int[][] operands; // names, by statement
+        private final int[][] targets;
+        private final List<List<Integer>> users = new ArrayList<>(); // statements of the schedule, by name
+        private final int[] definedAt; // the statement, by name; -1 outside the schedule
+        private final int[] usesLeft;
+        private final int[] age;
+        private final int[] waiting; // the number of operands that are not defined yet, by statement
+        private final BitSet ready = new BitSet();
 
         Schedule(List<Statement> statements) {
             this.statements = statements;
-            this.done = new boolean[statements.size()];
-            for (int s = 0; s < done.length; s++) {
-                List<String> names = operandsOf(statements.get(s));
-                operands.add(names);
-                names.forEach(name -> usesLeft.merge(name, 1, Integer::sum));
-                for (String target : targetsOf(statements.get(s))) {
-                    definedAt.put(target, s);
+            operands = statements.stream()
+                    .map(statement -> numbered(operandsOf(statement)))
+                    .toArray(int[][]::new);
+            targets = statements.stream()
+                    .map(statement -> numbered(targetsOf(statement)))
+                    .toArray(int[][]::new);
+            int names = numbers.size();
+            definedAt = new int[names];
+            Arrays.fill(definedAt, -1);
+            usesLeft = new int[names];
+            age = new int[names];
+            waiting = new int[statements.size()];
+            for (int name = 0; name < names; name++) {
+                users.add(new ArrayList<>());
+            }
+            for (int s = 0; s < targets.length; s++) {
+                for (int target : targets[s]) {
+                    definedAt[target] = s;
                 }
             }
+            for (int s = 0; s < operands.length; s++) {
+                for (int name : operands[s]) {
+                    usesLeft[name]++;
+                    users.get(name).add(s);
+                    waiting[s] += definedAt[name] >= 0 ? 1 : 0;
+                }
+                ready.set(s, waiting[s] == 0);
+            }
+        }
+
+        private int[] numbered(List<String> names) {
+            return names.stream()
+                    .mapToInt(name -> numbers.computeIfAbsent(name, added -> numbers.size()))
+                    .toArray();
         }
 
         List<Statement> run() {
             List<Statement> ordered = new ArrayList<>();
-            while (ordered.size() < done.length) {
+            while (ordered.size() < waiting.length) {
                 int best = -1;
                 int bestScore = Integer.MIN_VALUE;
-                for (int s = 0; s < done.length; s++) {
-                    if (!done[s] && isReady(s)) {
-                        int score = score(s);
-                        if (score > bestScore) {
-                            best = s;
-                            bestScore = score;
-                        }
+                for (int s = ready.nextSetBit(0); s >= 0; s = ready.nextSetBit(s + 1)) {
+                    int score = score(s);
+                    if (score > bestScore) {
+                        best = s;
+                        bestScore = score;
                     }
                 }
                 take(best, ordered.size());
@@ -78,27 +108,28 @@ public record Order() implements Pass {
             return ordered;
         }
 
-        private boolean isReady(int s) {
-            return operands.get(s).stream().allMatch(name -> !definedAt.containsKey(name) || done[definedAt.get(name)]);
-        }
-
         /// Ended minus new live values, then the age of the newest operand.
         private int score(int s) {
-            int ends = (int) operands.get(s).stream()
-                    .filter(name -> usesLeft.getOrDefault(name, 0) == 1)
-                    .count();
-            int begins = targetsOf(statements.get(s)).size();
-            int newest = operands.get(s).stream()
-                    .mapToInt(name -> age.getOrDefault(name, 0))
-                    .max()
-                    .orElse(0);
-            return (ends - begins) * 100_000 + newest;
+            int ends = 0;
+            int newest = 0;
+            for (int name : operands[s]) {
+                ends += usesLeft[name] == 1 ? 1 : 0;
+                newest = Math.max(newest, age[name]);
+            }
+            return (ends - targets[s].length) * 100_000 + newest;
         }
 
         private void take(int s, int time) {
-            done[s] = true;
-            operands.get(s).forEach(name -> usesLeft.merge(name, -1, Integer::sum));
-            targetsOf(statements.get(s)).forEach(target -> age.put(target, time + 1));
+            ready.clear(s);
+            for (int name : operands[s]) {
+                usesLeft[name]--;
+            }
+            for (int target : targets[s]) {
+                age[target] = time + 1;
+                if (definedAt[target] == s) {
+                    users.get(target).forEach(user -> ready.set(user, --waiting[user] == 0));
+                }
+            }
         }
 
         private static List<String> targetsOf(Statement statement) {

@@ -29,10 +29,8 @@ final class Rewrite {
 
     Expr apply(Expr root) {
         if (!done.containsKey(root)) {
-            for (Expr node : Reachable.from(List.of(root))) {
-                if (!done.containsKey(node)) {
-                    done.put(node, change.apply(withNewOperands(node)));
-                }
+            for (Expr node : Reachable.from(List.of(root), done::containsKey)) {
+                done.put(node, change.apply(withNewOperands(node)));
             }
         }
         return Objects.requireNonNull(done.get(root));

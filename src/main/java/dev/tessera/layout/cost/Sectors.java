@@ -284,8 +284,9 @@ public record Sectors(
         }
 
         private int endOfGroup(int first, int count, int values) {
+            long bound = (slots[first] / values + 1) * values;
             int end = first + 1;
-            while (end < count && slots[end] / values == slots[first] / values) {
+            while (end < count && slots[end] < bound) {
                 end++;
             }
             return end;
