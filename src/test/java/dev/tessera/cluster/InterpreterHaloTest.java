@@ -8,4 +8,10 @@ final class InterpreterHaloTest extends HaloKit {
     Device device() {
         return new Interpreter();
     }
+
+    /// It compiles nothing and tries more.
+    @Override
+    int divisionsPerStorage() {
+        return 2;
+    }
 }

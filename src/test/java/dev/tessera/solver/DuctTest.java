@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
@@ -17,33 +18,35 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// flow balances, and the pressure gradient is that of developed duct flow.
 final class DuctTest {
     private static ForkJoinPool pool;
+    private static Devices devices;
+    private static Device cpu; // kernels are compiled once
 
     @BeforeAll
     static void start() {
         pool = new ForkJoinPool(2);
+        devices = Devices.on(pool);
+        cpu = devices.byKey("cpu");
     }
 
     @AfterAll
     static void stop() {
+        devices.close();
         pool.close();
     }
 
     @ParameterizedTest
     @CsvSource({
         "0, false, ZOU_HE",
-        "0, true, ZOU_HE",
-        "1, false, ZOU_HE",
         "1, true, ZOU_HE",
         "2, false, ZOU_HE",
-        "2, true, ZOU_HE",
-        "0, false, LINK_WISE",
-        "1, true, LINK_WISE",
-        "2, false, LINK_WISE"
+        "0, true, LINK_WISE",
+        "1, false, LINK_WISE",
+        "2, true, LINK_WISE"
     })
     void duct_flow_is_the_same_in_every_orientation(int axis, boolean fromHighEnd, Scheme scheme) {
         Case theCase = Ducts.duct(axis, fromHighEnd, scheme).build();
-        try (Simulation simulation = Simulation.open(theCase, Devices.on(pool).byKey("cpu"), pool)) {
-            simulation.step(2500);
+        try (Simulation simulation = Simulation.open(theCase, cpu, pool)) {
+            simulation.step(1200); // the profile adapts by 1/e in 32 steps
             List<Observable> observables = simulation.observables(false);
             double in = value(observables, "inlet.flow_rate");
             double out = value(observables, "outlet.flow_rate");
@@ -59,7 +62,7 @@ final class DuctTest {
     @CsvSource({"ZOU_HE, DEVELOPED", "ZOU_HE, PLUG", "LINK_WISE, DEVELOPED", "LINK_WISE, PLUG"})
     void the_mean_velocity_between_mixed_walls_is_that_of_the_space_between_them(Scheme scheme, Profile profile) {
         Case theCase = Ducts.betweenMixedWalls(scheme, profile).build();
-        try (Simulation simulation = Simulation.open(theCase, Devices.on(pool).byKey("cpu"), pool)) {
+        try (Simulation simulation = Simulation.open(theCase, cpu, pool)) {
             simulation.step(1200);
             assertThat(value(simulation.observables(false), "inlet.flow_rate"))
                     .as("1 m/s through 1 m²")

@@ -79,7 +79,7 @@ final class FlowCouplingsTest {
                 .boundary("high", new WindkesselOpening(900, Scheme.LINK_WISE))
                 .build();
         try (Simulation simulation = open(branches, "cpu:jvm")) {
-            simulation.step(24_000);
+            simulation.step(20_000);
             Map<String, Double> found = observables(simulation);
             double low = -Objects.requireNonNull(found.get("low.flow_rate"));
             double high = -Objects.requireNonNull(found.get("high.flow_rate"));
@@ -119,7 +119,7 @@ final class FlowCouplingsTest {
                 .fluid(1, 0.4)
                 .collision(new Trt())
                 .relaxationTime(0.8)
-                .atMostSteps(24_000);
+                .atMostSteps(20_000);
     }
 
     @Test
@@ -168,16 +168,7 @@ final class FlowCouplingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "AUTO, 1e-3",
-        "AUTO, 1",
-        "AUTO, 1e3",
-        "AUTO, 1e6",
-        "LINK_WISE, 1e-3",
-        "LINK_WISE, 1",
-        "LINK_WISE, 1e3",
-        "LINK_WISE, 1e6"
-    })
+    @CsvSource({"AUTO, 1", "AUTO, 1e6", "LINK_WISE, 1e-3", "LINK_WISE, 1e3"})
     void a_disturbance_decays_at_every_resistance(Scheme scheme, double factor) {
         OptionalDouble high = OptionalDouble.of(5);
         Case duct = Ducts.duct(0, false, scheme)

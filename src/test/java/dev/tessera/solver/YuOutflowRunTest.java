@@ -88,7 +88,7 @@ final class YuOutflowRunTest {
     @CsvSource({"0, false", "1, true", "2, false"})
     void developed_flow_leaves_a_duct(int axis, boolean fromHighEnd) {
         try (Simulation simulation = open(duct(axis, fromHighEnd).build(), "cpu")) {
-            simulation.step(2500);
+            simulation.step(1200); // the profile adapts by 1/e in 32 steps
             List<Observable> observables = simulation.observables(false);
             assertThat(value(observables, "inlet.flow_rate")).isCloseTo(1, within(1e-9));
             assertThat(value(observables, "outlet.flow_rate")).isCloseTo(-1, within(1e-3));
@@ -107,8 +107,12 @@ final class YuOutflowRunTest {
         var pull = new TwoBufferPull();
         double[] expected = after(builder.storage(pull, new Dense()).build(), "cpu:interpreter");
         List<StorageChoice> choices = new ArrayList<>();
-        Addressings.fitting(pull).forEach(addressing -> choices.add(new StorageChoice(pull, addressing)));
-        Patterns.all().forEach(pattern -> choices.add(new StorageChoice(pattern, CompactTiles.forCpu())));
+        Addressings.fitting(pull).stream()
+                .filter(addressing -> !(addressing instanceof CompactTiles))
+                .forEach(addressing -> choices.add(new StorageChoice(pull, addressing)));
+        Patterns.all().stream()
+                .filter(pattern -> !(pattern instanceof TwoBufferPull))
+                .forEach(pattern -> choices.add(new StorageChoice(pattern, CompactTiles.forCpu())));
         for (StorageChoice choice : choices) {
             Case theCase =
                     builder.storage(choice.pattern(), choice.addressing()).build();

@@ -34,7 +34,9 @@ import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,8 +143,9 @@ abstract class CpuDeviceKit extends DeviceKit {
         }
     }
 
-    /// Every pattern with its addressings, and all geometries of ghost tiles; every precision in 2D. In 3D,
-    /// where compiling a kernel that converts halves takes up to half a minute, FP64 and FP32 alternate.
+    /// Every pattern with its addressings, in two or three dimensions in turn, and all geometries and tilings of
+    /// ghost tiles; every precision in 2D. In 3D, where compiling a kernel that converts halves takes up to half
+    /// a minute, FP64 and FP32 alternate.
     static Stream<MixtureTrial> mixtures() {
         List<MixtureTrial> trials = new ArrayList<>();
         List<Precision> precisions = List.of(Precision.values());
@@ -151,17 +154,26 @@ abstract class CpuDeviceKit extends DeviceKit {
             List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
             addressings.add(CompactTiles.forCpu());
             addressings.add(new Tiles(TilingRule.usual(), TileLayout.byKey("papers")));
-            for (Addressing addressing : addressings) {
-                Precision flat = precisions.get(number++ % precisions.size());
-                Precision deep = number % 2 == 0 ? Precision.FP64 : Precision.FP32;
-                trials.add(new MixtureTrial(Lattices.D2Q9, pattern, addressing, Geometries.random(2, 2), flat));
-                trials.add(new MixtureTrial(Lattices.D3Q19, pattern, addressing, Geometries.random(3, 3), deep));
+            int first = Patterns.all().indexOf(pattern);
+            for (int k = 0; k < addressings.size(); k++, number++) {
+                Addressing addressing = addressings.get(k);
+                if ((first + k) % 2 == 0) {
+                    Precision flat = precisions.get(number % precisions.size());
+                    trials.add(new MixtureTrial(Lattices.D2Q9, pattern, addressing, Geometries.random(2, 2), flat));
+                } else {
+                    Precision deep = number % 4 < 2 ? Precision.FP64 : Precision.FP32;
+                    trials.add(new MixtureTrial(Lattices.D3Q19, pattern, addressing, Geometries.random(3, 3), deep));
+                }
             }
-            Geometry porous = Geometries.random(3, 1);
-            trials.add(new MixtureTrial(Lattices.D3Q27, pattern, new CompactTiles(), porous, Precision.FP64));
-            number++;
         }
+        trials.add(new MixtureTrial(
+                Lattices.D3Q27, new EsotericPull(), new CompactTiles(), Geometries.random(3, 1), Precision.FP64));
+        Set<Object> seen = new LinkedHashSet<>();
         for (GhostTrial ghosts : ghostTrials().toList()) {
+            boolean isNewTiling = seen.add(List.of(ghosts.lattice(), ghosts.tiling()));
+            if (!seen.add(ghosts.geometry().name()) && !isNewTiling) {
+                continue;
+            }
             boolean isFlat = ghosts.lattice().dimensions() == 2;
             boolean isWide = ghosts.precision().computed() == Real.FP64;
             trials.add(new MixtureTrial(

@@ -84,14 +84,15 @@ final class ValidationTest {
         assertThat(errors[2]).isLessThan(0.02);
     }
 
-    /// The place of the wall depends on the relaxation time: the flow was 0.12 % and 1.8 % too large.
+    /// The place of the wall depends on the relaxation time: the flow was 0.21 % and 3.0 % too large
+    /// (0.12 % and 1.8 % with 12 nodes per diameter).
     @Test
     void an_oblique_tube_has_its_flow_with_walls_of_three_nodes() throws IOException {
         Vec shift = new Vec(0.31, 0.57, 0.43);
         var thin = new WalledFlow.Setting(WallScheme.BOUZIDI_QUADRATIC, shift, 0.7);
         var thick = new WalledFlow.Setting(WallScheme.BOUZIDI_QUADRATIC, shift, 1.5);
-        assertThat(new PeriodicTube(12).errors(laboratory(), thin)[0]).isBetween(0.0005, 0.0025);
-        assertThat(new PeriodicTube(12).errors(laboratory(), thick)[0]).isBetween(0.015, 0.02);
+        assertThat(new PeriodicTube(9).errors(laboratory(), thin)[0]).isBetween(0.001, 0.004);
+        assertThat(new PeriodicTube(9).errors(laboratory(), thick)[0]).isBetween(0.025, 0.035);
     }
 
     /// One case of the suite `steady-end`.
