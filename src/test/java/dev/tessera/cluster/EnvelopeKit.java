@@ -49,12 +49,15 @@ abstract class EnvelopeKit {
         }
     }
 
+    /// Every pattern with its addressings, in two or three dimensions in turn.
     Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         for (StreamingPattern pattern : Patterns.all()) {
-            for (Addressing addressing : Addressings.fitting(pattern)) {
-                trials.add(new Trial(Lattices.D2Q9, pattern, addressing));
-                trials.add(new Trial(Lattices.D3Q19, pattern, addressing));
+            int first = Patterns.all().indexOf(pattern);
+            List<Addressing> addressings = Addressings.fitting(pattern);
+            for (int k = 0; k < addressings.size(); k++) {
+                VelocitySet lattice = (first + k) % 2 == 0 ? Lattices.D2Q9 : Lattices.D3Q19;
+                trials.add(new Trial(lattice, pattern, addressings.get(k)));
             }
         }
         return trials.stream();

@@ -7,7 +7,7 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// OpenCL drivers compile slowly: storages in two dimensions only.
+/// OpenCL drivers compile slowly: the trials in two dimensions only.
 final class OpenClEnvelopeTest extends EnvelopeKit {
     @RegisterExtension
     final FirstGpu first = new FirstGpu(new OpenClPlatforms());
