@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
                     "--resume continues a run, --initial-state starts a new one: give one of them.");
         }
         CaseFile file;
-        try (var reading = ledger.begin(Ledger.Phase.READ)) {
+        try (var _ = ledger.begin(Ledger.Phase.READ)) {
             file = options.read(console);
         }
         Case theCase = file.theCase();
@@ -255,7 +255,7 @@ final class RunCommand implements Callable<Integer> {
                     resume == null ? checkpoint : Optional.empty());
             RunResult ended = results.of(run);
             RunResult result;
-            try (var ending = simulation.ledger().begin(Ledger.Phase.END)) {
+            try (var _ = simulation.ledger().begin(Ledger.Phase.END)) {
                 result = results.write(ended, listener);
             }
             new Report(console.out()).result(simulation, result, folder);

@@ -92,7 +92,7 @@ final class Voxelising {
     private NodeMap voxelise(Case theCase, ForkJoinPool workers, LongConsumer counted) {
         long started = console.nanos().getAsLong();
         NodeMap nodes;
-        try (var voxelising = ledger.begin(Ledger.Phase.VOXELISE);
+        try (var _ = ledger.begin(Ledger.Phase.VOXELISE);
                 ProgressLine line = new ProgressLine(console, theCase.name())) {
             GeometryListener listener = GeometryListener.of(counted, (what, done) -> {
                 if (LOG.isInfoEnabled()) {

@@ -216,7 +216,7 @@ final class SurfacePanels implements Panel.Series {
                 int corner = samples.corners[4 * s + pair];
                 for (int k = 0; k < 2; k++) {
                     float its = values[corner + k];
-                    if (its == its) {
+                    if (!Float.isNaN(its)) {
                         double weight = across * (k == 0 ? 1 - x : x);
                         sum += weight * its;
                         weights += weight;

@@ -122,7 +122,7 @@ public final class Run {
     public RunResult toTheEnd() {
         startedNanos = nanoTime.getAsLong();
         try (outputs;
-                var rest = ledger.begin(Ledger.Phase.OTHER)) {
+                var _ = ledger.begin(Ledger.Phase.OTHER)) {
             return onItsDevice();
         } catch (DeviceException lost) {
             throw new RunFailure(
@@ -172,7 +172,7 @@ public final class Run {
             warn(limitReachedFirst(simulation.theCase().time().steady().getAsDouble()));
         }
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
-        try (var ending = ledger.begin(Ledger.Phase.END)) {
+        try (var _ = ledger.begin(Ledger.Phase.END)) {
             Observation last = Observation.ofLog(simulation);
             List<Observable> observables = last.all(wantsStress());
             last.warnings().forEach(this::warn);
@@ -213,7 +213,7 @@ public final class Run {
     }
 
     private void writeCheckpoint() throws IOException {
-        try (var writing = ledger.begin(Ledger.Phase.CHECKPOINT)) {
+        try (var _ = ledger.begin(Ledger.Phase.CHECKPOINT)) {
             checkpoints.write(simulation, states());
         }
     }
@@ -265,7 +265,7 @@ public final class Run {
                 next = Math.min(next, schedule.nextAfter(now));
             }
             long before = nanoTime.getAsLong();
-            try (var stepping = ledger.begin(Ledger.Phase.STEPS)) {
+            try (var _ = ledger.begin(Ledger.Phase.STEPS)) {
                 simulation.step(next - now);
                 simulation.finish();
             }
@@ -313,7 +313,7 @@ public final class Run {
         if (isJudged) {
             parts.add(Observation.Part.STEADY_SAMPLE);
         }
-        try (var looking = ledger.begin(Ledger.Phase.OBSERVE)) {
+        try (var _ = ledger.begin(Ledger.Phase.OBSERVE)) {
             Observation flow = Observation.of(simulation, parts);
             health.check(flow);
             watch.velocity(flow.largestSpeed(), flow.fastest()).forEach(this::warn);
@@ -336,13 +336,13 @@ public final class Run {
     }
 
     private void checkHealth() {
-        try (var looking = ledger.begin(Ledger.Phase.OBSERVE)) {
+        try (var _ = ledger.begin(Ledger.Phase.OBSERVE)) {
             health.check();
         }
     }
 
     private void log() {
-        try (var looking = ledger.begin(Ledger.Phase.OBSERVE)) {
+        try (var _ = ledger.begin(Ledger.Phase.OBSERVE)) {
             log(Observation.ofLog(simulation));
         }
     }
@@ -367,14 +367,14 @@ public final class Run {
         if (!outputs.isEmpty() && lastWritten != simulation.steps()) {
             lastWritten = simulation.steps();
             waitForFiles();
-            try (var copying = ledger.begin(Ledger.Phase.SNAPSHOT)) {
+            try (var _ = ledger.begin(Ledger.Phase.SNAPSHOT)) {
                 outputs.write(simulation.snapshot(simulation.theCase().output().allFields()));
             }
         }
     }
 
     private void waitForFiles() {
-        try (var waiting = ledger.begin(Ledger.Phase.FILES)) {
+        try (var _ = ledger.begin(Ledger.Phase.FILES)) {
             outputs.await();
         }
     }

@@ -44,10 +44,10 @@ public final class Simulation implements AutoCloseable {
         this.plan = plan;
         this.workers = workers;
         this.ledger = ledger;
-        try (var preparing = ledger.begin(Ledger.Phase.PREPARE)) {
+        try (var _ = ledger.begin(Ledger.Phase.PREPARE)) {
             this.execution = device.prepare(plan.steps());
         }
-        try (var beginning = ledger.begin(Ledger.Phase.BEGIN)) {
+        try (var _ = ledger.begin(Ledger.Phase.BEGIN)) {
             start();
         } catch (RuntimeException problem) {
             execution.close();
@@ -77,7 +77,7 @@ public final class Simulation implements AutoCloseable {
     /// @param ledger notes where the time goes, from now on to the end of the run
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers, Ledger ledger) {
         SimulationPlan plan;
-        try (var planning = ledger.begin(Ledger.Phase.PLAN)) {
+        try (var _ = ledger.begin(Ledger.Phase.PLAN)) {
             plan = new SimulationPlanner(theCase, device, workers).plan(nodes);
         }
         Device tuned = TunedGpu.around(

@@ -116,7 +116,7 @@ public final class TunedGpu implements Device {
     @Override
     public GpuExecution prepare(StepPlan plan) {
         GpuExecution execution = gpu.prepare(plan);
-        try (var tuning = ledger.begin(Ledger.Phase.TUNE)) {
+        try (var _ = ledger.begin(Ledger.Phase.TUNE)) {
             if (!plan.needsBarriers()) { // ghost buffers are not initialised before the first step
                 retune(execution, choice.unmeasured(execution.plan()));
                 if (choice.tuning() instanceof TuningChoice.Measured) {
