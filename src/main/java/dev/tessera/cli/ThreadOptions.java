@@ -12,7 +12,7 @@ final class ThreadOptions {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads that voxelise and, on a CPU, compute (default: " + VARIABLE
+            description = "Threads that voxelise and, on a CPU, compute; as many more write files (default: " + VARIABLE
                     + ", else one for each core that this process may use). Results do not depend on it.")
     private @Nullable String threads;
 

@@ -202,7 +202,7 @@ final class SurfaceRay {
         long layer = (long) px * py;
         cuts = 0;
         for (int pair = 0; pair < 4; pair++) {
-            int first = (int) corners.number(cell + (pair & 1) * px + (pair >> 1) * layer);
+            int first = (int) corners.number(cell + (pair & 1) * (long) px + (pair >> 1) * layer);
             pairs[pair] = first;
             for (int x = 0; x < 2; x++) {
                 values[2 * pair + x] = nodes.distance(first + x);

@@ -64,13 +64,13 @@ public final class Simulation implements AutoCloseable {
                 new SimulationPlanner(theCase, device, workers).plan(nodes, choice),
                 device,
                 workers,
-                new Ledger(System::nanoTime));
+                Ledger.withoutClock());
     }
 
     /// As [#open(Case,NodeMap,Device,StorageChoice,ForkJoinPool)], with the storage that the device's planner
     /// chooses, and on a GPU with tuned launches, as `tessera run` does.
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers) {
-        return open(theCase, nodes, device, workers, new Ledger(System::nanoTime));
+        return open(theCase, nodes, device, workers, Ledger.withoutClock());
     }
 
     /// As [#open(Case,NodeMap,Device,ForkJoinPool)].

@@ -35,8 +35,8 @@ final class SampleSurfaces {
         return nodes(wall, place -> 1e9, measured, List.of());
     }
 
-    /// A tube along z, cut by an oblique opening and by the lower side of the box, across which it is periodic in a
-    /// box of double height.
+    /// A tube along z, cut by an oblique opening and by the lower side of the box, across which it is periodic
+    /// in a box of double height.
     static NodeMap tube() {
         Depth wall = place -> RADIUS - Math.hypot(place.x() - CENTRE.x(), place.y() - CENTRE.y());
         Depth cut = place -> CUT - CUT_NORMAL.dot(place);

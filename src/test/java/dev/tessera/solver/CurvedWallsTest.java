@@ -116,8 +116,8 @@ final class CurvedWallsTest {
         assertThat(after(theCase, devices.byKey("cpu:c"), DENSE_PULL, pool)).isDeepEqualTo(expected);
     }
 
-    /// There the sweep of the bulk also updates the nodes beside curved walls, with values for cut links only. Each
-    /// addressing once: drivers compile slowly.
+    /// There the sweep of the bulk also updates the nodes beside curved walls, with values for cut links only.
+    /// Each addressing once: drivers compile slowly.
     @Test
     void every_addressing_computes_the_same_bits_on_a_gpu() {
         Device gpu = gpu();

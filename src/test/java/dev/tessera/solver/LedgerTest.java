@@ -18,17 +18,17 @@ final class LedgerTest {
     @Test
     void every_moment_belongs_to_the_innermost_phase() {
         pass(1);
-        try (var prepare = ledger.begin(Phase.PREPARE)) {
+        try (var _ = ledger.begin(Phase.PREPARE)) {
             pass(2);
-            try (var tune = ledger.begin(Phase.TUNE)) {
+            try (var _ = ledger.begin(Phase.TUNE)) {
                 pass(30);
             }
             pass(4);
         }
-        try (var steps = ledger.begin(Phase.STEPS)) {
+        try (var _ = ledger.begin(Phase.STEPS)) {
             pass(500);
         }
-        try (var again = ledger.begin(Phase.TUNE)) {
+        try (var _ = ledger.begin(Phase.TUNE)) {
             pass(40);
         }
         pass(6);
@@ -44,7 +44,7 @@ final class LedgerTest {
     void a_phase_that_goes_on_counts_up_to_now_and_time_before_the_ledger_can_be_added() {
         ledger.add(Phase.START, 3_000_000_000L);
         ledger.add(Phase.START, -5); // clocks may disagree
-        try (var steps = ledger.begin(Phase.STEPS)) {
+        try (var _ = ledger.begin(Phase.STEPS)) {
             pass(2);
             assertThat(ledger.seconds()).contains(entry(Phase.START, 3.0), entry(Phase.STEPS, 2.0));
             pass(1);

@@ -143,9 +143,9 @@ abstract class CpuDeviceKit extends DeviceKit {
         }
     }
 
-    /// Every pattern with its addressings, in two or three dimensions in turn, and all geometries and tilings of
-    /// ghost tiles; every precision in 2D. In 3D, where compiling a kernel that converts halves takes up to half
-    /// a minute, FP64 and FP32 alternate.
+    /// Every pattern with its addressings, in two or three dimensions in turn, and all geometries and tilings
+    /// of ghost tiles; every precision in 2D. In 3D, where compiling a kernel that converts halves takes up to
+    /// half a minute, FP64 and FP32 alternate.
     static Stream<MixtureTrial> mixtures() {
         List<MixtureTrial> trials = new ArrayList<>();
         List<Precision> precisions = List.of(Precision.values());

@@ -71,8 +71,8 @@ final class OpenClDeviceTest extends GpuDeviceKit {
         return trials.stream();
     }
 
-    /// Replaces the kit's: every pattern and every addressing in 2D, in every second pair; those of esoteric pull
-    /// take longest.
+    /// Replaces the kit's: every pattern and every addressing in 2D, in every second pair; those of esoteric
+    /// pull take longest.
     static Stream<Trial> changingTrials() {
         List<Trial> flat =
                 trials().filter(trial -> trial.lattice() == Lattices.D2Q9).toList();
