@@ -28,12 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class GpuExecution implements Execution {
     private static final int MAX_ROUNDS = 20;
 
-    /// Rounds of phases per batch, and the number of nodes from which a step takes so long that its launch is
-    /// hidden anyway (docs/decisions/0022).
-    private static final int ROUNDS_PER_BATCH = 16;
-
-    private static final long MAX_BATCHED_NODES = 4_000_000;
-
     private GpuPlan plan;
     private final GpuMemory memory;
     private KernelSet kernels;
@@ -44,9 +38,8 @@ public final class GpuExecution implements Execution {
     private final Set<String> parameterNames = new LinkedHashSet<>();
     private @Nullable StepLaunches launches; // compiled by [#of]
     private boolean stale = true; // whether the kernels' parameter values are out of date
-    private @Nullable GpuSequence batch; // of ROUNDS_PER_BATCH rounds, from phase 0 on
+    private final StepBatches batches;
     private final HostSettings host;
-    private boolean canCapture; // until the driver fails to capture
     private long done;
     private final StepParts parts;
     private boolean open = true;
@@ -55,8 +48,8 @@ public final class GpuExecution implements Execution {
         this.plan = plan;
         this.parts = new StepParts(plan.plan().stages());
         this.host = host;
-        this.canCapture = host.isBatching();
         this.memory = new GpuMemory(plan, accelerator);
+        this.batches = new StepBatches(plan, host.isBatching(), steps -> accelerator.capture(() -> launchBatch(steps)));
         this.series = new GpuSeries(plan, memory);
         this.kernels = new KernelSet(plan, accelerator, memory);
         this.transfer = new GpuTransfer(plan, memory, kernels, accelerator, host);
@@ -81,7 +74,7 @@ public final class GpuExecution implements Execution {
     /// @throws DeviceException if the device rejects it; nothing has changed then
     public void retune(Tuning tuning) {
         requireOpen();
-        releaseBatch();
+        batches.release();
         GpuPlan before = plan;
         kernels.close();
         try {
@@ -152,22 +145,16 @@ public final class GpuExecution implements Execution {
     }
 
     private void stepUntil(long end) {
-        int length = ROUNDS_PER_BATCH * launches().phases();
-        if (plan.plan().fluidNodes() <= MAX_BATCHED_NODES) {
-            while (phase() != 0 && done < end) {
+        while (done < end) {
+            int batch = phase() == 0 ? batches.longest(end - done) : 0;
+            if (batch > 0) {
+                series.begin(done);
+                batches.repeat(batch);
+                series.advanced(batch);
+                done += batch;
+            } else {
                 launchStep();
             }
-            // a batch that is repeated only once saves nothing
-            GpuSequence sequence = end - done >= (batch == null ? 2L : 1L) * length ? capturedBatch() : null;
-            while (sequence != null && end - done >= length) {
-                series.begin(done);
-                sequence.repeat();
-                series.advanced(length);
-                done += length;
-            }
-        }
-        while (done < end) {
-            launchStep();
         }
     }
 
@@ -275,7 +262,7 @@ public final class GpuExecution implements Execution {
 
     /// Whether steps are sent to the device in batches (docs/decisions/0022).
     public boolean stepsBatched() {
-        return canCapture && plan.plan().fluidNodes() <= MAX_BATCHED_NODES;
+        return batches.areUsed();
     }
 
     private void launchStep() {
@@ -298,17 +285,7 @@ public final class GpuExecution implements Execution {
         }
     }
 
-    /// The captured batch; null if the driver cannot capture.
-    private @Nullable GpuSequence capturedBatch() {
-        if (batch == null && canCapture) {
-            batch = memory.accelerator().capture(this::launchBatch).orElse(null);
-            canCapture = batch != null;
-        }
-        return batch;
-    }
-
-    private void launchBatch() {
-        int length = ROUNDS_PER_BATCH * launches().phases();
+    private void launchBatch(int length) {
         for (int step = 0; step < length; step++) {
             launchStep(step % launches().phases(), step);
         }
@@ -322,16 +299,9 @@ public final class GpuExecution implements Execution {
         }
     }
 
-    private void releaseBatch() {
-        if (batch != null) {
-            batch.close();
-            batch = null;
-        }
-    }
-
     private void updateParameters() {
         if (stale) {
-            releaseBatch();
+            batches.release();
             launches().uniform(this::parameter);
             series.feedback().prepare(plan, kernels, this::parameter);
             stale = false;
@@ -590,7 +560,7 @@ public final class GpuExecution implements Execution {
     public void close() {
         if (open) {
             open = false;
-            releaseBatch();
+            batches.release();
             kernels.close();
             memory.close();
         }

@@ -62,10 +62,10 @@ final class BatchedStepsTest {
         assertThat(expected).hasSize(each * 304).isNotEmpty();
         assertThat(launched(pattern, batched)).isEqualTo(expected);
         assertThat(single.count("launch")).isEqualTo(each * 304L);
-        assertThat(batched.count("capture")).isEqualTo(2);
-        assertThat(batched.count("repeat")).isEqualTo(6 + 3);
-        // those of 304 - 9 · 32 steps, and of two sequences of 32
-        assertThat(batched.count("launch")).isEqualTo(each * (16 + 2 * 32L));
+        assertThat(batched.count("capture")).isEqualTo(4);
+        assertThat(batched.count("repeat")).isEqualTo(6 + 3 + 4 + 2);
+        // those of 304 - 9 · 32 - 6 · 2 steps, and of two sequences of 32 and of 2
+        assertThat(batched.count("launch")).isEqualTo(each * (4 + 2 * (32 + 2L)));
     }
 
     @Test
@@ -99,8 +99,8 @@ final class BatchedStepsTest {
             driver.forget();
             run.step(5000);
             assertThat(asked).isEqualTo(LongStream.range(7, 5007).boxed().toList());
-            assertThat(driver.count("capture")).isEqualTo(1);
-            assertThat(driver.count("repeat")).isEqualTo(127 + 28);
+            assertThat(driver.count("capture")).isEqualTo(2);
+            assertThat(driver.count("repeat")).isEqualTo(127 + 15 + 28 + 3);
             // two tables, twice, and the row at which batches begin
             assertThat(driver.count("upload")).isEqualTo(2 * 2 + 4);
         }
@@ -127,7 +127,7 @@ final class BatchedStepsTest {
             run.setFeedback(DeviceKit.feedback(plan));
             driver.forget();
             run.step(5000);
-            assertThat(driver.count("repeat")).isEqualTo(128 + 28);
+            assertThat(driver.count("repeat")).isEqualTo(128 + 28 + 4);
             assertThat(driver.count("download")).isEqualTo(2); // the first values of two tables
             driver.forget();
             run.feedbackStates();
