@@ -121,7 +121,8 @@ record BenchTable(PrintStream out) {
                         number(row.get("mlups"), "%.1f"),
                         number(row.get("steady_fraction"), "%.3f"))));
         out.println();
-        out.println("of steady: median of the ratios to the steady run, measured alternating.");
+        out.println(
+                "of steady: median of the ratios to the steady run, measured alternating; on GPUs one after the other.");
     }
 
     /// Prints rows without speeds; nothing where there are none.
