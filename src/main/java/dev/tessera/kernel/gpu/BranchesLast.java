@@ -13,17 +13,20 @@ import java.util.Map;
 import java.util.Set;
 
 /// The order of the statements of a kernel with branches for cut links: loads, then what is stored without a
-/// branch, then branch after branch, each value where it is first needed. Compilers hardly move statements from one
+/// branch, then branch after branch, those of pairs ([CutPairs]) next to each other, each value where it is first
+/// needed. Compilers hardly move statements from one
 /// side of a branch to the other, so that a value computed early occupies a register in all branches before its own
 /// (D3Q27 in FP64, `ptxas` for sm_90: 158 registers in the order of `kernel.pass.Order`, 128 in this one).
 final class BranchesLast {
     private final CutBranches branches;
+    private final CutPairs pairs;
     private final Map<String, Statement> definitions = new LinkedHashMap<>(); // by name
     private final Set<Statement> done = new LinkedHashSet<>();
     private final List<Statement> ordered = new ArrayList<>();
 
     private BranchesLast(Kernel kernel, CutBranches branches) {
         this.branches = branches;
+        this.pairs = new CutPairs(kernel, branches);
         ordered.addAll(kernel.uniformStatements());
         for (Statement statement : kernel.nodeStatements()) {
             if (statement instanceof Statement.Load) {
@@ -58,10 +61,18 @@ final class BranchesLast {
     }
 
     private void add(Statement statement) {
-        if (done.add(statement)) {
+        if (!done.add(statement)) {
+            return;
+        }
+        List<Statement.Let> together =
+                pairs.of(statement).stream().flatMap(CutPairs.Pair::branches).toList();
+        done.addAll(together);
+        if (together.isEmpty()) {
             operands(statement).forEach(this::add);
             ordered.add(statement);
         }
+        together.forEach(branch -> operands(branch).forEach(this::add));
+        ordered.addAll(together);
     }
 
     /// The statements that define what a statement uses, in the order of their use.

@@ -153,6 +153,11 @@ public final class CutFields {
         return order.indexOf(direction);
     }
 
+    /// The number of directions that have values.
+    public int directions() {
+        return order.size();
+    }
+
     /// Whether the values have 16 bits each.
     public boolean isPacked() {
         return isPacked;

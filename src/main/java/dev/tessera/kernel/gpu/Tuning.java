@@ -101,11 +101,11 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return new Tuning(threads, blocks, 1, order, lookup);
     }
 
-    /// For kernels that also update nodes with cut links, whose equations need many registers: one node per
-    /// thread, and at least 128 registers for each (in D3Q27 and FP64 they need 126 and 158 by the compiler's
-    /// choice, without and with a least number of blocks).
+    /// For kernels that also update nodes with cut links, whose equations need many registers: one node per thread,
+    /// small blocks, and at least 128 registers for each thread, since spills cost more than occupancy gains.
     Tuning besideWalls() {
-        return new Tuning(threads, Math.min(blocks, Math.max(1, 512 / threads)), 1, order, lookup);
+        int small = Math.min(threads, 64);
+        return new Tuning(small, Math.min(blocks * threads / small, 512 / small), 1, order, lookup);
     }
 
     public Tuning with(TileLookup other) {

@@ -23,23 +23,35 @@ final class BranchesLastTest {
         Kernel kernel = walls.step();
         CutBranches branches = new CutBranches(kernel, walls.cutLinkFields());
         Kernel ordered = BranchesLast.of(kernel, branches);
+        CutPairs pairs = new CutPairs(ordered, branches);
         assertThat(ordered.statements()).hasSameElementsAs(kernel.statements());
         assertThat(firstStore(ordered)).isLessThan(firstBranch(ordered, branches));
         Set<String> awaited = new HashSet<>(); // names that a later statement uses before the next branch or store ends
         for (Statement statement : ordered.nodeStatements().reversed()) {
             boolean isStore = statement instanceof Statement.Store;
-            if (isStore || branches.isBranch(statement)) {
+            List<Statement.Let> group = pairs.of(statement).stream()
+                    .flatMap(CutPairs.Pair::branches)
+                    .toList();
+            if (!group.isEmpty() && !group.getFirst().equals(statement)) {
+                int place = ordered.statements().indexOf(group.getFirst());
+                assertThat(ordered.statements().subList(place, place + group.size()))
+                        .isEqualTo(group);
+            } else if (isStore || branches.isBranch(statement)) {
                 assertThat(isStore || awaited.containsAll(names(statement))).isTrue();
                 awaited.clear();
+                group.forEach(branch -> awaited.addAll(used(branch)));
             } else if (statement instanceof Statement.Let) {
                 assertThat(awaited).as("what %s is for", names(statement)).containsAnyElementsOf(names(statement));
             }
-            statement
-                    .values()
-                    .forEach(value -> Reachable.from(List.of(value)).stream()
-                            .filter(part -> part.form() instanceof Form.Symbol)
-                            .forEach(part -> awaited.add(((Form.Symbol) part.form()).name())));
+            awaited.addAll(used(statement));
         }
+    }
+
+    private static List<String> used(Statement statement) {
+        return Reachable.from(statement.values()).stream()
+                .filter(part -> part.form() instanceof Form.Symbol)
+                .map(part -> ((Form.Symbol) part.form()).name())
+                .toList();
     }
 
     private static List<String> names(Statement statement) {
