@@ -44,15 +44,15 @@ final class OutputSection {
                             FieldFormat::key)))
             .or(STANDARD.formats(), "[vti]")
             .says(listed(Outputs.formats(), format -> "`%s`: %s".formatted(format.key(), format.says()))
-                    + "; all contain cell values, one cell per node, and a collection (`.pvd`) lists the files of all"
-                    + " steps with their times; `none` or `[]` for no such files")
+                    + "; all contain cell values, one cell per node; a collection (`.pvd`) lists the `vti` or `vtu` files"
+                    + " of all steps with their times; `none` or `[]` for no such files")
             .example("[vtu]");
     private static final Key<Compression> COMPRESSION = Key.of(
                     "compression", ChoiceType.of("compression", List.of(Compression.values()), ChoiceType::key))
             .or(STANDARD.compression(), "none")
-            .says(
-                    "how these files are compressed: `none`, the fastest; `lz4`, about 0.7 of the size for twice the"
-                            + " processor time; `zlib`, about 0.4 for twenty times. The fields themselves hardly become smaller")
+            .says("how these files are compressed: `none`, the fastest; `lz4`, about 0.7 of the size for twice the"
+                    + " processor time, not for `vtkhdf`; `zlib`, about 0.4 for twenty times. The fields themselves hardly"
+                    + " become smaller, except in `vtkhdf` (0.8)")
             .example("lz4");
     private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")

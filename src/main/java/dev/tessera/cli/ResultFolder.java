@@ -21,7 +21,8 @@ final class ResultFolder {
 
     /// Everything that a run writes; nothing else is ever removed.
     private static final Pattern OURS = Pattern.compile(
-            "summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%s)\\.png|(fields|fluid)\\.pvd|.*-[0-9]{9}\\.(vti|vtu|png)"
+            ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%s)\\.png|(fields|fluid)\\.pvd|fluid(-mesh)?\\.vtkhdf"
+                            + "|.*-[0-9]{9}\\.(vti|vtu|vtkhdf|png)")
                     .formatted(Plot.PATTERN));
 
     private ResultFolder() {}

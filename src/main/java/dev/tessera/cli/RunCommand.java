@@ -105,6 +105,9 @@ final class RunCommand implements Callable<Integer> {
             file = options.read(console);
         }
         Case theCase = file.theCase();
+        Outputs.refusal(theCase.output()).ifPresent(why -> {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, why);
+        });
         Path folder = ResultFolder.chosen(
                 out, resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name()));
         ResultFolder.refuseUnwritable(folder);

@@ -17,12 +17,24 @@ final class AtomicFile {
         void writeTo(OutputStream out) throws IOException;
     }
 
+    /// Writes a file that does not exist.
+    interface Writer {
+        void write(Path file) throws IOException;
+    }
+
     static void write(Path file, Content content) throws IOException {
-        Path beside = file.resolveSibling("." + file.getFileName() + ".writing");
-        try {
+        replace(file, beside -> {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside), 1 << 16)) {
                 content.writeTo(out);
             }
+        });
+    }
+
+    /// @param writer of the temporary file
+    static void replace(Path file, Writer writer) throws IOException {
+        Path beside = file.resolveSibling("." + file.getFileName() + ".writing");
+        try {
+            writer.write(beside);
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(beside);

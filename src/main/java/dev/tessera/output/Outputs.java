@@ -2,22 +2,35 @@ package dev.tessera.output;
 
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 
 /// The catalogue of file formats, and the outputs that a case requests.
 public final class Outputs {
-    private static final List<ResultFormat> FORMATS = List.of(VtkImageOutput.FORMAT, VtkFluidOutput.FORMAT);
+    private static final List<ResultFormat> FORMATS =
+            List.of(VtkImageOutput.FORMAT, VtkFluidOutput.FORMAT, VtkHdfOutput.FORMAT);
 
     private Outputs() {}
 
     /// In the order of messages and references.
     public static List<ResultFormat> formats() {
         return FORMATS;
+    }
+
+    /// Why this machine cannot write the requested files, with a remedy; empty: it can.
+    /// @throws IllegalArgumentException if the choice has a format that is not in the catalogue
+    public static Optional<String> refusal(OutputChoice choice) {
+        return choice.fields().isEmpty()
+                ? Optional.empty()
+                : choice.formats().stream()
+                        .flatMap(format -> byKey(format.key()).refusal().of(choice.compression()).stream())
+                        .findFirst();
     }
 
     /// @param folder existing folder of the files

@@ -1,21 +1,35 @@
 package dev.tessera.output;
 
 import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputChoice.Compression;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.field.ResultField;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// A format of files of fields.
 ///
 /// @param key in cases: `vtu`
 /// @param says what a file contains, for the reference of `output.formats`
+/// @param refusal of what cannot be written
 /// @param writer of such files in a folder
-public record ResultFormat(String key, String says, Writer writer) {
+public record ResultFormat(String key, String says, Refusal refusal, Writer writer) {
+    /// A format that can always be written.
+    public ResultFormat(String key, String says, Writer writer) {
+        this(key, says, compression -> Optional.empty(), writer);
+    }
+
     /// Makes the output of a run: of some fields, in a folder that exists.
     @FunctionalInterface
     public interface Writer {
         Output of(Path folder, List<ResultField> fields, FileWriting writing);
+    }
+
+    /// Why the format cannot be written on this machine with a compression, with a remedy; empty: it can.
+    @FunctionalInterface
+    public interface Refusal {
+        Optional<String> of(Compression compression);
     }
 
     /// Its name in a choice of outputs.

@@ -46,7 +46,8 @@ record VtkCollection(Path folder, String name, String ending) {
                 folder.resolve(fileName()), out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
-    private SequencedMap<Long, Path> files(long lastStep) throws IOException {
+    /// The files of the steps up to one, by step.
+    SequencedMap<Long, Path> files(long lastStep) throws IOException {
         Pattern pattern = Pattern.compile(Pattern.quote(name) + "-([0-9]{9,18})\\." + Pattern.quote(ending));
         SequencedMap<Long, Path> files = new TreeMap<>();
         try (Stream<Path> entries = Files.list(folder)) {

@@ -35,7 +35,7 @@ public final class VtkFluidOutput implements Output {
         long cells = nodes.fluid().count();
         VtkCorners corners = VtkCorners.of(nodes, writing.workers());
         VtkIndices indices = VtkIndices.upTo(cells * corners.perCell());
-        int type = nodes.box().is2d() ? VTK_PIXEL : VTK_VOXEL;
+        int type = cellType(nodes);
         VtkFile file = new VtkFile("UnstructuredGrid", writing)
                 .line("<UnstructuredGrid>")
                 .line(VtkText.time(snapshot.timeS()))
@@ -55,13 +55,18 @@ public final class VtkFluidOutput implements Output {
                 .line("</Points>")
                 .line("<Cells>")
                 .array(indices.type(), "connectivity", 1, corners.cells(indices))
-                .array(indices.type(), "offsets", 1, indices.multiples(cells, corners.perCell()))
+                .array(indices.type(), "offsets", 1, indices.multiples(1, cells, corners.perCell()))
                 .array("UInt8", "types", 1, VtkArray.ofBytes(cells, n -> type))
                 .line("</Cells>")
                 .line("</Piece>")
                 .line("</UnstructuredGrid>");
         file.write(folder.resolve(series.fileOfStep(snapshot.step())));
         series.write(snapshot.step());
+    }
+
+    /// VTK's number of the cells' type.
+    static int cellType(NodeMap nodes) {
+        return nodes.box().is2d() ? VTK_PIXEL : VTK_VOXEL;
     }
 
     @Override

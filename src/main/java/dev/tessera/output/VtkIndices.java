@@ -28,10 +28,10 @@ record VtkIndices(boolean isWide) {
         }
     }
 
-    /// `step, 2 step, 3 step …`
-    VtkArray multiples(long count, int step) {
+    /// `first step, (first + 1) step, (first + 2) step …`
+    VtkArray multiples(long first, long count, int step) {
         return new VtkArray(count * bytes(), (from, target) -> {
-            for (long n = from / bytes() + 1; target.hasRemaining(); n++) {
+            for (long n = first + from / bytes(); target.hasRemaining(); n++) {
                 put(target, n * step);
             }
         });

@@ -89,10 +89,10 @@ final class ArchitectureRules {
     private List<ArchitectureRule> machine() {
         return List.of(
                 rule(
-                        "java.lang.foreign stays in device, cluster, coupling and geometry",
+                        "java.lang.foreign stays in device, cluster, coupling, geometry and output.hdf5",
                         noClasses()
                                 .that()
-                                .resideOutsideOfPackages(in("device", "cluster", "coupling", "geometry"))
+                                .resideOutsideOfPackages(in("device", "cluster", "coupling", "geometry", "output.hdf5"))
                                 .should()
                                 .dependOnClassesThat()
                                 .resideInAPackage("java.lang.foreign.."),

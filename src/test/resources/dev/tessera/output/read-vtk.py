@@ -1,8 +1,9 @@
-"""Reads a VTK XML file with VTK itself and prints what is in it, a line a fact, tab-separated.
+"""Reads a VTK XML or VTKHDF file with VTK itself and prints what is in it, a line a fact, tab-separated.
 
 usage: read-vtk.py FILE [X Y Z]...      with places in metres, at which values are printed
 """
 
+import hashlib
 import os
 import sys
 
@@ -53,11 +54,33 @@ def cell_of_image(image, place):
     return image.ComputeCellId(at)
 
 
+def hdf_reader():
+    from vtkmodules.vtkIOHDF import vtkHDFReader  # since VTK 9.1
+
+    return vtkHDFReader()
+
+
 def data_of(file):
-    reader = vtkXMLImageDataReader() if file.endswith(".vti") else vtkXMLUnstructuredGridReader()
+    readers = {".vti": vtkXMLImageDataReader, ".vtu": vtkXMLUnstructuredGridReader, ".vtkhdf": hdf_reader}
+    reader = readers[os.path.splitext(file)[1]]()
     reader.SetFileName(file)
     reader.Update()
-    return reader.GetOutput()
+    return reader.GetOutputDataObject(0)
+
+
+def digest(what, array):
+    """A checksum of all values, whatever their type is."""
+    values = [array.GetTuple(n) for n in range(array.GetNumberOfTuples())]
+    say("digest", what, hashlib.sha256(repr(values).encode()).hexdigest())
+
+
+def digests(grid):
+    digest("points", grid.GetPoints().GetData())
+    digest("connectivity", grid.GetCells().GetConnectivityArray())
+    digest("offsets", grid.GetCells().GetOffsetsArray())
+    digest("types", grid.GetCellTypesArray())
+    for k in range(grid.GetCellData().GetNumberOfArrays()):
+        digest(grid.GetCellData().GetArray(k).GetName(), grid.GetCellData().GetArray(k))
 
 
 def series(file):
@@ -93,6 +116,7 @@ def main(file, numbers):
         say("dimensions", *data.GetDimensions())
     elif data.GetNumberOfCells() < 1000:
         corners(data)
+        digests(data)
     say("arrays-on-points", data.GetPointData().GetNumberOfArrays())
     values = data.GetCellData()
     for k in range(values.GetNumberOfArrays()):
