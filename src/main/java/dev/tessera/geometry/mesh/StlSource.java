@@ -4,7 +4,6 @@ import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.CutLinksOf;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
-import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
@@ -33,7 +32,7 @@ import java.util.stream.Collectors;
 /// StlSource.of(Path.of("aneurysm.stl"), StlUnit.M)
 ///         .opening(new OpeningSpec("inlet", new Near(new Vec(0.012, 0.003, 0.04)), Extension.diameters(3)))
 /// ```
-public final class StlSource implements GeometrySource {
+public final class StlSource implements TriangleSource {
     private static final double FEWEST_ACROSS = 4;
 
     private final Path file;
@@ -149,6 +148,12 @@ public final class StlSource implements GeometrySource {
 
     private static String across(ClosedMesh surface) {
         return QuantityText.about(surface.mesh().diagonal(), QuantityKind.LENGTH);
+    }
+
+    /// Reads the file again, and repairs, cuts, extends and caps it as [#voxelise] does.
+    @Override
+    public TriangleMesh triangles() {
+        return close().mesh();
     }
 
     private NodeMap voxelise(
