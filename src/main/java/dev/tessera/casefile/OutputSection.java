@@ -43,9 +43,10 @@ final class OutputSection {
                             Outputs.formats().stream().map(ResultFormat::choice).toList(),
                             FieldFormat::key)))
             .or(STANDARD.formats(), "[vti]")
-            .says(listed(Outputs.formats(), format -> "`%s`: %s".formatted(format.key(), format.says()))
-                    + "; all contain cell values, one cell per node; a collection (`.pvd`) lists the `vti` or `vtu` files"
-                    + " of all steps with their times; `none` or `[]` for no such files")
+            .says(
+                    listed(Outputs.formats(), format -> "`%s`: %s".formatted(format.key(), format.says()))
+                            + "; `vti`, `vtu` and `vtkhdf` contain cell values, one cell per node; a collection (`.pvd`) lists"
+                            + " the `vti`, `vtu` or `vtp` files of all steps with their times; `none` or `[]` for no such files")
             .example("[vtu]");
     private static final Key<Compression> COMPRESSION = Key.of(
                     "compression", ChoiceType.of("compression", List.of(Compression.values()), ChoiceType::key))

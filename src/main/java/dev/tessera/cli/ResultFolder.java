@@ -21,8 +21,8 @@ final class ResultFolder {
 
     /// Everything that a run writes; nothing else is ever removed.
     private static final Pattern OURS = Pattern.compile(
-            ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%s)\\.png|(fields|fluid)\\.pvd|fluid(-mesh)?\\.vtkhdf"
-                            + "|.*-[0-9]{9}\\.(vti|vtu|vtkhdf|png)")
+            ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%s)\\.png|(fields|fluid|surface)\\.pvd"
+                            + "|fluid(-mesh)?\\.vtkhdf|.*-[0-9]{9}\\.(vti|vtu|vtp|vtkhdf|png)")
                     .formatted(Plot.PATTERN));
 
     private ResultFolder() {}

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// The catalogue of file formats, and the outputs that a case requests.
 public final class Outputs {
     private static final List<ResultFormat> FORMATS =
-            List.of(VtkImageOutput.FORMAT, VtkFluidOutput.FORMAT, VtkHdfOutput.FORMAT);
+            List.of(VtkImageOutput.FORMAT, VtkFluidOutput.FORMAT, VtkSurfaceOutput.FORMAT, VtkHdfOutput.FORMAT);
 
     private Outputs() {}
 
@@ -41,8 +41,8 @@ public final class Outputs {
         var choice = theCase.output();
         FileWriting writing = new FileWriting(choice.compression(), workers);
         for (FieldFormat format : choice.formats()) {
-            if (!choice.fields().isEmpty()) {
-                outputs.add(byKey(format.key()).writer().of(folder, choice.fields(), writing));
+            if (!choice.fields().isEmpty() || format.equals(FieldFormat.SURFACE)) {
+                outputs.add(byKey(format.key()).writer().of(folder, theCase, writing));
             }
         }
         for (var picture : choice.pictures()) {

@@ -1,11 +1,10 @@
 package dev.tessera.output;
 
+import dev.tessera.solver.Case;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.OutputChoice.Compression;
 import dev.tessera.solver.OutputChoice.FieldFormat;
-import dev.tessera.solver.field.ResultField;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /// A format of files of fields.
@@ -20,10 +19,10 @@ public record ResultFormat(String key, String says, Refusal refusal, Writer writ
         this(key, says, compression -> Optional.empty(), writer);
     }
 
-    /// Makes the output of a run: of some fields, in a folder that exists.
+    /// Makes the output of a case's run, in a folder that exists.
     @FunctionalInterface
     public interface Writer {
-        Output of(Path folder, List<ResultField> fields, FileWriting writing);
+        Output of(Path folder, Case theCase, FileWriting writing);
     }
 
     /// Why the format cannot be written on this machine with a compression, with a remedy; empty: it can.

@@ -104,7 +104,15 @@ final class SurfacePanels implements Panel.Series {
                 its[k] = (int) visible.number(its[k]);
             }
         });
-        return new Shown(samples, new SurfaceValues(nodes, cells, visible, workers), nodes.spacingM());
+        return new Shown(samples, values(nodes, cells, visible), nodes.spacingM());
+    }
+
+    private SurfaceValues values(NodeMap nodes, SurfaceCells cells, FluidNodes visible) {
+        return new SurfaceValues(
+                nodes,
+                Math.toIntExact(visible.count()),
+                () -> new NodesAtCorners(nodes.fluid(), cells, visible),
+                workers);
     }
 
     private final class SurfacePanel implements Panel {

@@ -13,7 +13,11 @@ import java.util.List;
 /// per fluid node, with the fields as cell data, and the collection of all steps (`fluid.pvd`). Wall shear stress
 /// is NaN away from walls, where `touches-wall` is 0.
 public final class VtkFluidOutput implements Output {
-    static final ResultFormat FORMAT = new ResultFormat("vtu", "fluid nodes only", VtkFluidOutput::new);
+    static final ResultFormat FORMAT = new ResultFormat(
+            "vtu",
+            "fluid nodes only",
+            (folder, theCase, writing) ->
+                    new VtkFluidOutput(folder, theCase.output().fields(), writing));
 
     private static final int VTK_PIXEL = 8;
     private static final int VTK_VOXEL = 11;

@@ -73,10 +73,10 @@ public final class VtkHdfOutput implements Output {
                         + " newer; it needs the files beside it) and single steps for VTK 9.1 and newer; needs the"
                         + " library libhdf5",
                 compression -> refusal(compression, library),
-                (folder, fields, writing) -> new VtkHdfOutput(
+                (folder, theCase, writing) -> new VtkHdfOutput(
                         library.get().orElseThrow(() -> new IllegalStateException(withoutLibrary())),
                         folder,
-                        fields,
+                        theCase.output().fields(),
                         writing));
     }
 

@@ -15,7 +15,11 @@ import java.util.Locale;
 /// the fields as cell data, and the collection of all steps (`fields.pvd`). Solid nodes are zero and marked by
 /// `fluid`. Wall shear stress is NaN away from walls, where `touches-wall` is 0.
 public final class VtkImageOutput implements Output {
-    static final ResultFormat FORMAT = new ResultFormat("vti", "the whole box as image data", VtkImageOutput::new);
+    static final ResultFormat FORMAT = new ResultFormat(
+            "vti",
+            "the whole box as image data",
+            (folder, theCase, writing) ->
+                    new VtkImageOutput(folder, theCase.output().fields(), writing));
 
     private final Path folder;
     private final VtkCollection series;

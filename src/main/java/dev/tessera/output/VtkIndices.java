@@ -1,6 +1,7 @@
 package dev.tessera.output;
 
 import java.nio.ByteBuffer;
+import java.util.function.LongUnaryOperator;
 
 /// Indices of points or values in a VTK file: 32 bits where they suffice, else 64.
 ///
@@ -28,12 +29,17 @@ record VtkIndices(boolean isWide) {
         }
     }
 
-    /// `first step, (first + 1) step, (first + 2) step …`
-    VtkArray multiples(long first, long count, int step) {
+    /// @param index by its place in the array
+    VtkArray of(long count, LongUnaryOperator index) {
         return new VtkArray(count * bytes(), (from, target) -> {
-            for (long n = first + from / bytes(); target.hasRemaining(); n++) {
-                put(target, n * step);
+            for (long n = from / bytes(); target.hasRemaining(); n++) {
+                put(target, index.applyAsLong(n));
             }
         });
+    }
+
+    /// `first step, (first + 1) step, (first + 2) step …`
+    VtkArray multiples(long first, long count, int step) {
+        return of(count, n -> (first + n) * step);
     }
 }

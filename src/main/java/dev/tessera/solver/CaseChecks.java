@@ -4,6 +4,8 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.mesh.TriangleSource;
+import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
@@ -48,6 +50,7 @@ final class CaseChecks {
             throw new CaseException("time.stop: this run has no end. Give steady, at-most or steps.");
         }
         MixtureChecks.check(theCase, nodes);
+        formats(theCase);
         theCase.output().probes().forEach(probe -> probe(probe, nodes));
         theCase.output().pictures().forEach(picture -> picture(picture, nodes));
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
@@ -101,6 +104,23 @@ final class CaseChecks {
             throw new CaseException(
                     "output.probes.%s: there is no fluid at %s. The nodes extend from %s to %s; the picture of `tessera geometry` shows which are fluid."
                             .formatted(probe.name(), probe.placeM().inLengths(), first.inLengths(), last.inLengths()));
+        }
+    }
+
+    /// Refuses files of triangles where the geometry has none.
+    private static void formats(Case theCase) {
+        if (theCase.output().formats().contains(FieldFormat.SURFACE)
+                && !(theCase.geometry() instanceof TriangleSource)) {
+            throw new CaseException(
+                    ("output.formats: %s contains the triangles of an STL file, and this geometry (%s) has none. Use vtu, with"
+                                    + " wall-shear-stress in output.fields: it has the values of the nodes beside walls.%s")
+                            .formatted(
+                                    FieldFormat.SURFACE.key(),
+                                    theCase.geometry().description(),
+                                    theCase.model().lattice().dimensions() == 2
+                                            ? ""
+                                            : " The picture `wall-shear-stress surface` shows them on the surface of the"
+                                                    + " fluid."));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.field.WallShearStress;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.List;
@@ -48,7 +49,10 @@ public record OutputChoice(
 
     /// Fields of files and of pictures, each once.
     public List<ResultField> allFields() {
-        return Stream.concat(fields.stream(), pictures.stream().map(Picture::field))
+        Stream<ResultField> ofSurfaces =
+                formats.contains(FieldFormat.SURFACE) ? Stream.of(new Pressure(), new WallShearStress()) : Stream.of();
+        return Stream.of(fields.stream(), ofSurfaces, pictures.stream().map(Picture::field))
+                .flatMap(some -> some)
                 .distinct()
                 .toList();
     }
@@ -118,6 +122,8 @@ public record OutputChoice(
     public record FieldFormat(String key) {
         /// Image data of the whole box.
         public static final FieldFormat STANDARD = new FieldFormat("vti");
+        /// Pressure, wall shear stress and traction on the triangles of the geometry.
+        public static final FieldFormat SURFACE = new FieldFormat("vtp");
     }
 
     /// Of files of fields: velocities hardly become smaller (docs/decisions/0048).

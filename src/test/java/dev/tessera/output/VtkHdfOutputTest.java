@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
 import dev.tessera.output.hdf5.Hdf5;
 import dev.tessera.output.hdf5.Hdf5File;
+import dev.tessera.solver.Case;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.OutputChoice.Compression;
 import dev.tessera.solver.Snapshot;
@@ -248,8 +253,14 @@ final class VtkHdfOutputTest extends OutputKit {
                         Hdf5.VARIABLE,
                         "vtu");
         var writing = new FileWriting(Compression.NONE, ForkJoinPool.commonPool());
-        assertThatThrownBy(() -> format.writer().of(folder, List.of(new Pressure()), writing))
-                .hasMessageContaining("apt install");
+        Case cavity = Case.named("cavity")
+                .geometry(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall"))))
+                .spacingM(0.125)
+                .fluid(1, 1)
+                .relaxationTime(1)
+                .atMostSteps(1)
+                .build();
+        assertThatThrownBy(() -> format.writer().of(folder, cavity, writing)).hasMessageContaining("apt install");
     }
 
     @Test

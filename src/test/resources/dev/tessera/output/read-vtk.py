@@ -7,7 +7,7 @@ import hashlib
 import os
 import sys
 
-from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLUnstructuredGridReader
+from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader, vtkXMLUnstructuredGridReader
 from vtkmodules.vtkIOXMLParser import vtkXMLDataParser
 
 
@@ -36,6 +36,22 @@ def corners(grid):
     say("cell-types", *sorted({grid.GetCellType(c) for c in range(grid.GetNumberOfCells())}))
 
 
+def triangles(surface):
+    """The area, the integrals of the arrays on cells, and the ranges of those on points."""
+    areas = [surface.GetCell(c).ComputeArea() for c in range(surface.GetNumberOfCells())]
+    say("area", sum(areas))
+    say("cell-types", *sorted({surface.GetCellType(c) for c in range(surface.GetNumberOfCells())}))
+    for k in range(surface.GetCellData().GetNumberOfArrays()):
+        array = surface.GetCellData().GetArray(k)
+        values = [array.GetTuple(c) for c in range(len(areas))]
+        sums = [sum(v[i] * a for v, a in zip(values, areas)) for i in range(array.GetNumberOfComponents())]
+        say("integral", array.GetName(), *sums)
+    for k in range(surface.GetPointData().GetNumberOfArrays()):
+        array = surface.GetPointData().GetArray(k)
+        ends = [array.GetRange(c) for c in range(array.GetNumberOfComponents())]
+        say("on-points", array.GetName(), *sum(ends, ()))
+
+
 def cell_around(grid, place):
     bounds = [0.0] * 6
     for c in range(grid.GetNumberOfCells()):
@@ -61,7 +77,12 @@ def hdf_reader():
 
 
 def data_of(file):
-    readers = {".vti": vtkXMLImageDataReader, ".vtu": vtkXMLUnstructuredGridReader, ".vtkhdf": hdf_reader}
+    readers = {
+        ".vti": vtkXMLImageDataReader,
+        ".vtu": vtkXMLUnstructuredGridReader,
+        ".vtp": vtkXMLPolyDataReader,
+        ".vtkhdf": hdf_reader,
+    }
     reader = readers[os.path.splitext(file)[1]]()
     reader.SetFileName(file)
     reader.Update()
@@ -114,6 +135,8 @@ def main(file, numbers):
         say("origin", *data.GetOrigin())
         say("spacing", *data.GetSpacing())
         say("dimensions", *data.GetDimensions())
+    elif file.endswith(".vtp"):
+        triangles(data)
     elif data.GetNumberOfCells() < 1000:
         corners(data)
         digests(data)
