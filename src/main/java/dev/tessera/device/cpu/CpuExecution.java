@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
@@ -357,15 +357,13 @@ final class CpuExecution implements Execution {
         for (ClassRun c : classes) {
             Observation observation = observation(c, quantities);
             double[] scalars = scalarsOf(observation);
-            forEachChunk(
-                    c,
-                    chunk -> observation.run(chunk, phase(), memory, scalars, (batch, values, read) -> {
-                        for (int n = 0; n < observed.length; n++) {
-                            for (int lane = 0; lane < batch.lanes(); lane++) {
-                                observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
-                            }
-                        }
-                    }));
+            observe(c, observation, scalars, worker -> (batch, values, read) -> {
+                for (int n = 0; n < observed.length; n++) {
+                    for (int lane = 0; lane < batch.lanes(); lane++) {
+                        observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
+                    }
+                }
+            });
         }
     }
 
@@ -384,13 +382,21 @@ final class CpuExecution implements Execution {
             if (reduction.needs(nodes -> hasNodeOf(c, nodes))) {
                 Observation observation = observation(c, reduction.quantities());
                 double[] scalars = scalarsOf(observation);
-                workers.each(worker -> c.lanes()
-                        .chunks()
-                        .get(worker)
-                        .forEach(chunk -> observation.run(chunk, phase(), memory, scalars, reduction.sink(worker))));
+                observe(c, observation, scalars, reduction::sink);
             }
         }
         return reduction.found();
+    }
+
+    /// @param sinks by worker
+    private void observe(ClassRun c, Observation observation, double[] scalars, IntFunction<Observation.Sink> sinks) {
+        workers.each(worker -> {
+            SegmentRunner reader = work.reader(worker);
+            Observation.Sink sink = sinks.apply(worker);
+            for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
+                observation.run(chunk, phase(), memory, scalars, reader, sink);
+            }
+        });
     }
 
     private Observation observation(ClassRun nodes, List<String> quantities) {
@@ -451,10 +457,6 @@ final class CpuExecution implements Execution {
         if (failed || rounds.isBroken()) {
             throw new DeviceException("a step of this execution failed, its values are lost; prepare the plan again");
         }
-    }
-
-    private void forEachChunk(ClassRun c, Consumer<LaneChunk> work) {
-        workers.each(worker -> c.lanes().chunks().get(worker).forEach(work));
     }
 
     @Override

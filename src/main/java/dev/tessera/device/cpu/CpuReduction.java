@@ -1,5 +1,6 @@
 package dev.tessera.device.cpu;
 
+import dev.tessera.kernel.lane.NodeBatch;
 import dev.tessera.kernel.reduce.ExactSum;
 import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.kernel.reduce.LinkTotals;
@@ -86,7 +87,8 @@ final class CpuReduction {
             };
         }
         return (batch, values, populations) -> {
-            for (int lane = 0; lane < batch.lanes(); lane++) {
+            int lanes = lanesOf(batch, nodes);
+            for (int lane = 0; lane < lanes; lane++) {
                 if (nodes.contains(batch.fluidNumber(lane))) {
                     for (int s = 0; s < sums.length; s++) {
                         sum.sums().get(s).add(values[sums[s]][lane]);
@@ -103,7 +105,8 @@ final class CpuReduction {
         int[] rows = rows(wantedValues.quantities());
         NodeList nodes = wantedValues.nodes();
         return (batch, values, populations) -> {
-            for (int lane = 0; lane < batch.lanes(); lane++) {
+            int lanes = lanesOf(batch, nodes);
+            for (int lane = 0; lane < lanes; lane++) {
                 int entry = nodes.entry(batch.fluidNumber(lane));
                 if (entry >= 0) {
                     for (int q = 0; q < rows.length; q++) {
@@ -116,17 +119,27 @@ final class CpuReduction {
 
     private static Observation.Sink sink(LinkTotals links, List<ExactSum> sums) {
         NodeList nodes = links.nodes();
+        double[][] terms = new double[sums.size()][NodeBatch.LANES];
+        int[] counts = new int[sums.size()];
         return (batch, values, populations) -> {
-            for (int lane = 0; lane < batch.lanes(); lane++) {
+            int lanes = lanesOf(batch, nodes);
+            for (int lane = 0; lane < lanes; lane++) {
                 int entry = nodes.entry(batch.fluidNumber(lane));
-                int bits = entry < 0 ? 0 : links.directions(entry);
-                while (bits != 0) {
+                for (int bits = entry < 0 ? 0 : links.directions(entry); bits != 0; bits &= bits - 1) {
                     int i = Integer.numberOfTrailingZeros(bits);
-                    sums.get(i).add(populations.at(i, lane));
-                    bits &= bits - 1;
+                    terms[i][counts[i]++] = populations.at(i, lane);
                 }
             }
+            for (int i = 0; i < counts.length; i++) {
+                sums.get(i).add(terms[i], counts[i]);
+                counts[i] = 0;
+            }
         };
+    }
+
+    /// The lanes that may be in a list: none for most lists of nodes beside an opening.
+    private static int lanesOf(NodeBatch batch, NodeList nodes) {
+        return nodes.containsAny(batch.leastFluidNumber(), batch.greatestFluidNumber()) ? batch.lanes() : 0;
     }
 
     /// The results of all workers.

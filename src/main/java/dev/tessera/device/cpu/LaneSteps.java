@@ -99,6 +99,11 @@ final class LaneSteps implements StepWork {
     }
 
     @Override
+    public SegmentRunner reader(int worker) {
+        return runners.get(worker);
+    }
+
+    @Override
     public void touchFirst() {
         workers.each(worker -> {
             for (ClassRun c : classes) {

@@ -20,6 +20,14 @@ final class SegmentRunner {
     private final long[] addresses; // of a segment's streams
     private int tables; // run so far
 
+    /// Receives the incoming values of the next lanes.
+    @FunctionalInterface
+    interface Reader {
+        /// @param addresses of the first lane's value of each stream; those of streams that are only stored
+        ///        hold nothing. Valid until the reader returns
+        void take(long[] addresses, int lanes);
+    }
+
     // of the present kernel
     private int streams;
     private int directWords;
@@ -48,10 +56,7 @@ final class SegmentRunner {
     void run(StageRun stage, double[] scalars, long[] table, long[] in, long[] out) {
         LaneKernel kernel = stage.step();
         SlotStreams slots = stage.slots();
-        streams = slots.count();
-        directWords = LaneTable.directWords(streams);
-        rowBytes = (long) LaneTable.pitch(moveLanes, slots.width()) * bytes;
-        inPlace = slots.inPlace();
+        prepare(slots);
         int buffer = 0;
         if (table.length > 0) {
             load(table, 0, rows[buffer]);
@@ -76,6 +81,23 @@ final class SegmentRunner {
             segment = next;
             buffer = 1 - buffer;
         }
+    }
+
+    /// Visits what a stage would read, in the order of the lanes; nothing is computed or stored.
+    void read(StageRun stage, long[] table, Reader reader) {
+        prepare(stage.slots());
+        for (int segment = 0; segment < table.length; segment = end(table, segment)) {
+            load(table, segment, rows[0]);
+            address(table, segment, rows[0]);
+            reader.take(addresses, LaneTable.lanes(table[segment]));
+        }
+    }
+
+    private void prepare(SlotStreams slots) {
+        streams = slots.count();
+        directWords = LaneTable.directWords(streams);
+        rowBytes = (long) LaneTable.pitch(moveLanes, slots.width()) * bytes;
+        inPlace = slots.inPlace();
     }
 
     private int firstMove(long[] table, int segment) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// The stages of a plan, divided into numbered chunks, which are the same in every stage.
 sealed interface StepWork permits LaneSteps, TileSteps {
@@ -47,6 +48,10 @@ sealed interface StepWork permits LaneSteps, TileSteps {
     /// Runs one stage of a step of a chunk.
     /// @param step of the block for which series are prepared ([ClassRun#loadSeries])
     void run(int worker, int chunk, int stage, int phase, int step);
+
+    /// A worker's access to what chunks read in a step; null where they have no tables of their own.
+    @Nullable
+    SegmentRunner reader(int worker);
 
     /// Makes each worker touch its pages first, so that they are allocated near it.
     void touchFirst();

@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Runs steps tile by tile, with all node classes of a tile at once: for storages in which all nodes of a tile have
 /// to read before any of them writes.
@@ -61,6 +62,11 @@ final class TileSteps implements StepWork {
     @Override
     public void run(int worker, int chunk, int stage, int phase, int step) {
         runners.get(worker).run(chunks.get(chunk), stage, phase, step);
+    }
+
+    @Override
+    public @Nullable SegmentRunner reader(int worker) {
+        return null;
     }
 
     @Override

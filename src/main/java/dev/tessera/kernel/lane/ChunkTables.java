@@ -5,10 +5,11 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Builds the tables of chunks of a class.
-final class ChunkTables {
+public final class ChunkTables {
     private final List<StorageLayout> storages;
     private final List<SlotStreams> steps; // [stage]
     private final int moveLanes;
@@ -43,7 +44,7 @@ final class ChunkTables {
         for (int stage = 0; stage < steps.size(); stage++) {
             List<long[]> byPhase = new ArrayList<>();
             for (int phase = 0; phase < phases && !nodeClass.step(stage).isEmpty(); phase++) {
-                byPhase.add(table(steps.get(stage), phase, first, lanes));
+                byPhase.add(build(steps.get(stage), phase, first, lanes).finish());
             }
             tables.add(byPhase);
         }
@@ -52,7 +53,24 @@ final class ChunkTables {
         return new LaneChunk(first, lanes, strips.ofRow()[row[0]], tables);
     }
 
-    private long[] table(SlotStreams streams, int phase, long first, int lanes) {
+    /// The fluid numbers of a chunk's lanes in the order of a table.
+    int[] fluidNumbers(LaneChunk chunk, int stage, int phase) {
+        int[] numbers = new int[chunk.lanes()];
+        int[] lane = {0};
+        nodes.forEachRun(chunk.firstLane(), chunk.lanes(), (x, y, z, run, position, fluidNumber, index) -> {
+            for (int i = 0; i < run; i++) {
+                numbers[lane[0]++] = Math.toIntExact(fluidNumber + i);
+            }
+        });
+        if (inOrder) {
+            return numbers;
+        }
+        SegmentBuilder builder = build(steps.get(stage), phase, chunk.firstLane(), chunk.lanes());
+        builder.finish();
+        return Arrays.stream(builder.order()).map(added -> numbers[added]).toArray();
+    }
+
+    private SegmentBuilder build(SlotStreams streams, int phase, long first, int lanes) {
         StreamSlots slots = new StreamSlots(streams.streams(), storages);
         long[][] buffer = new long[streams.count()][RunSlots.LANES];
         SegmentBuilder builder = new SegmentBuilder(streams.streams(), moveLanes, inOrder);
@@ -63,6 +81,6 @@ final class ChunkTables {
                 builder.add(buffer, length);
             }
         });
-        return builder.finish();
+        return builder;
     }
 }

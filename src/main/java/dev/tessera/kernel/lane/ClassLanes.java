@@ -9,10 +9,18 @@ import java.util.List;
 /// @param steps for each stage, the stored values of its kernel
 /// @param nodes number of nodes of the class
 /// @param chunks for each worker its chunks, in order
-public record ClassLanes(NodeClass nodeClass, List<SlotStreams> steps, long nodes, List<List<LaneChunk>> chunks) {
+/// @param tables made the chunks' tables
+public record ClassLanes(
+        NodeClass nodeClass, List<SlotStreams> steps, long nodes, List<List<LaneChunk>> chunks, ChunkTables tables) {
     public ClassLanes {
         steps = List.copyOf(steps);
         chunks = chunks.stream().map(List::copyOf).toList();
+    }
+
+    /// The fluid numbers of a chunk's lanes in the order in which its table has them. Takes as long as making the
+    /// table.
+    public int[] fluidNumbers(LaneChunk chunk, int stage, int phase) {
+        return tables.fluidNumbers(chunk, stage, phase);
     }
 
     public long tableBytes() {

@@ -89,7 +89,7 @@ public final class LanePlan {
                     .toList();
             ChunkTables tables = new ChunkTables(plan, steps, moveLanes, nodeClass, nodes.get(c), strips);
             List<List<LaneChunk>> chunks = chunks(nodes.get(c), strips, workers, tables, pool);
-            classes.add(new ClassLanes(nodeClass, steps, nodes.get(c).count(), chunks));
+            classes.add(new ClassLanes(nodeClass, steps, nodes.get(c).count(), chunks, tables));
         }
         if (plan.needsBarriers()) {
             List<Boolean> haveFields =

@@ -8,6 +8,13 @@ public final class NodeBatch {
     private final long[][] slots;
     private long firstLane;
     private int lanes;
+    private long least = Long.MAX_VALUE; // fluid number
+    private long greatest = -1;
+
+    /// A batch whose nodes have no slots.
+    public static NodeBatch withoutSlots() {
+        return new NodeBatch(0);
+    }
 
     NodeBatch(int streams) {
         this.slots = new long[streams][LANES];
@@ -26,6 +33,15 @@ public final class NodeBatch {
         return fluidNumbers[lane];
     }
 
+    /// The smallest fluid number of the batch.
+    public long leastFluidNumber() {
+        return least;
+    }
+
+    public long greatestFluidNumber() {
+        return greatest;
+    }
+
     /// The slot of a node's value: of a kernel's stream ([SlotStreams]), or of the population that the node
     /// reads along a direction.
     public long slot(int stream, int lane) {
@@ -36,9 +52,27 @@ public final class NodeBatch {
         return slots;
     }
 
+    /// Makes consecutive lanes the batch.
+    /// @param count at most 64
+    /// @param numbers the lanes' fluid numbers, from `from` on
+    public void set(long lane, int count, int[] numbers, int from) {
+        firstLane = lane;
+        lanes = count;
+        least = Long.MAX_VALUE;
+        greatest = -1;
+        for (int i = 0; i < count; i++) {
+            long number = numbers[from + i];
+            fluidNumbers[i] = number;
+            least = Math.min(least, number);
+            greatest = Math.max(greatest, number);
+        }
+    }
+
     void startAt(long lane) {
         firstLane = lane;
         lanes = 0;
+        least = Long.MAX_VALUE;
+        greatest = -1;
     }
 
     /// Adds a run of nodes with consecutive numbers; its slots have been set.
@@ -47,6 +81,8 @@ public final class NodeBatch {
             fluidNumbers[lanes + i] = fluidNumber + i;
         }
         lanes += count;
+        least = Math.min(least, fluidNumber);
+        greatest = Math.max(greatest, fluidNumber + count - 1);
     }
 
     int room() {

@@ -24,11 +24,16 @@ final class SegmentBuilder {
     // the current stretch: all streams are consecutive from these slots on
     private final long[] stretch;
     private int stretchLanes;
+    private int stretchFirst; // lanes before it
+
+    private int[] order = new int[256]; // [lane of the table] which of the added lanes it is
+    private int ordered;
 
     // the current gathered segment
     private final long[][] pieceSlots; // [stream][piece]
     private final int[][] pieceLanes;
     private final int[] pieces; // [stream]
+    private final int[] gatheredOrder = new int[LaneTable.GATHERED_LANES];
     private int gathered;
 
     /// @param of the streams of a segment
@@ -90,6 +95,11 @@ final class SegmentBuilder {
         return Arrays.copyOf(words, size);
     }
 
+    /// The lanes of the finished table, by their order of addition.
+    int[] order() {
+        return Arrays.copyOf(order, ordered);
+    }
+
     private boolean runsOn(long[][] slots) {
         for (int s = 0; s < streams; s++) {
             if (slots[s][0] != stretch[s] + (long) stretchLanes * widths[s]) {
@@ -120,6 +130,9 @@ final class SegmentBuilder {
             for (long slot : stretch) {
                 write(slot);
             }
+            for (int lane = 0; lane < alone; lane++) {
+                append(stretchFirst + lane);
+            }
         }
         for (int lane = alone; lane < stretchLanes; ) {
             int length = Math.min(stretchLanes - lane, gatheredLanes - gathered);
@@ -129,6 +142,7 @@ final class SegmentBuilder {
                 endGathered();
             }
         }
+        stretchFirst += stretchLanes;
         stretchLanes = 0;
     }
 
@@ -153,6 +167,9 @@ final class SegmentBuilder {
                 pieces[s]++;
             }
         }
+        for (int k = 0; k < length; k++) {
+            gatheredOrder[gathered + k] = stretchFirst + lane + k;
+        }
         gathered += length;
     }
 
@@ -176,6 +193,9 @@ final class SegmentBuilder {
         int shortOut = inPlace ? 0 : writeMoves(isOut, false);
         int fullOut = inPlace ? 0 : writeMoves(isOut, true);
         words[header] = LaneTable.header(gathered, shortIn, fullIn, shortOut, fullOut);
+        for (int lane = 0; lane < gathered; lane++) {
+            append(gatheredOrder[lane]);
+        }
         Arrays.fill(pieces, 0);
         gathered = 0;
     }
@@ -197,6 +217,13 @@ final class SegmentBuilder {
             }
         }
         return size - before;
+    }
+
+    private void append(int lane) {
+        if (ordered == order.length) {
+            order = Arrays.copyOf(order, 2 * ordered);
+        }
+        order[ordered++] = lane;
     }
 
     private void write(long word) {

@@ -25,6 +25,16 @@ public record SlotStream(
         FIELD
     }
 
+    /// Whether both are the same slots.
+    public boolean hasSlotsOf(SlotStream other) {
+        return value == other.value
+                && array == other.array
+                && direction == other.direction
+                && c.equals(other.c)
+                && base == other.base
+                && width == other.width;
+    }
+
     static SlotStream read(int array, int direction, long base, boolean isOut) {
         return new SlotStream(Value.READ, array, direction, NONE, base, 1, true, isOut);
     }

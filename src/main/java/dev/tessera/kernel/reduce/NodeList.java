@@ -54,6 +54,11 @@ public final class NodeList {
         return word < members.length && (members[word] >>> number & 1) != 0;
     }
 
+    /// Whether it contains a number from `first` to `last`.
+    public boolean containsAny(long first, long last) {
+        return countBelow(first) < countBelow(last + 1);
+    }
+
     /// The entry of a fluid number; -1 where the list does not contain it.
     public int entry(long number) {
         return contains(number) ? countBelow(number) : -1;

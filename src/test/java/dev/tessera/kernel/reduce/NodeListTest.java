@@ -22,6 +22,10 @@ class NodeListTest {
             }
         }
         assertThat(list.entry(200)).isEqualTo(5);
+        assertThat(list.containsAny(4, 62)).isFalse();
+        assertThat(list.containsAny(4, 63)).isTrue();
+        assertThat(list.containsAny(1000, 1000)).isTrue();
+        assertThat(list.containsAny(1001, 5000)).isFalse();
         assertThat(list).hasToString("7 nodes from 0 to 1000");
         assertThat(NodeList.of().contains(0)).isFalse();
     }
