@@ -48,6 +48,7 @@ final class BenchCommand implements Callable<Integer> {
                     "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts,"
                             + " models, sizes,"
                             + " storages, bandwidth, step: what ramps, series, log rows, curved walls and parts cost,"
+                            + " run: whole runs from start to end, and where their time goes,"
                             + " geometry: seconds from a file to nodes, overheads: memory and"
                             + " traffic of storages by the papers' model, or offsets: how well tiles fit channels. On"
                             + " GPUs also gpu-quick, chips, papers: compared with published results, memory: planned"
@@ -198,7 +199,8 @@ final class BenchCommand implements Callable<Integer> {
                             console.nanos(),
                             LOG::info,
                             wanted(),
-                            tunes ? Launches.TUNED : Launches.LISTED)
+                            tunes ? Launches.TUNED : Launches.LISTED,
+                            ThisProgram.command())
                     .run(suite, soFar -> {
                         rows = List.copyOf(soFar);
                         files.write(provenance.toldBy(soFar), () -> BenchPage.of(suite, soFar, provenance));

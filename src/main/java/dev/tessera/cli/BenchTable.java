@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.suites.bench.BenchPage;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,7 @@ record BenchTable(PrintStream out) {
                 OFFSETS,
                 "Utilisation of tiles in square and round channels, over all offsets of the tiles.");
         steps(with(rows, "steady_fraction"));
+        runs(with(rows, "steps_fraction"));
         if (with(rows, "dram_bytes_predicted").isEmpty()) {
             speeds(with(rows, "mlups").stream()
                     .filter(row -> !row.containsKey("steady_fraction"))
@@ -123,6 +125,22 @@ record BenchTable(PrintStream out) {
         out.println();
         out.println(
                 "of steady: median of the ratios to the steady run, measured alternating; on GPUs one after the other.");
+    }
+
+    /// Whole runs, and where their time went.
+    private void runs(List<Map<String, Object>> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.println("%-16s %-7s %9s %8s %9s  %s".formatted("geometry", "run", "steps", "s", "stepping", "where, s"));
+        rows.forEach(row -> out.println("%-16s %-7s %9s %8s %9s  %s"
+                .formatted(
+                        text(row, "geometry"),
+                        text(row, "kernel"),
+                        text(row, "steps"),
+                        number(row.get("wall_s"), "%.2f"),
+                        number(row.get("steps_fraction"), "%.2f"),
+                        BenchPage.phases(row))));
     }
 
     /// Prints rows without speeds; nothing where there are none.

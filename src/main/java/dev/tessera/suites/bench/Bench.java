@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The bench suites: [CpuBench] and [GpuBench] time kernels, [StepSuite] whole simulations; suites that need no
-/// device run here.
+/// The bench suites: [CpuBench] and [GpuBench] time kernels, [StepSuite] whole simulations, [RunSuite] whole
+/// processes; suites that need no device run here.
 public final class Bench {
     private final Device device;
     private final ForkJoinPool workers;
@@ -23,6 +23,7 @@ public final class Bench {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final Launches launches;
+    private final List<String> program;
     private static final double SECONDS_PER_STEP_ROW = 0.5;
     /// The suite for hardware counters of a profiler.
     public static final String COUNTERS = CounterSuite.NAME;
@@ -36,24 +37,30 @@ public final class Bench {
     /// @param progress receives one line per row
     /// @param wanted selects rows by their words: `full-box step dense pull bgk fp64 …`
     /// @param launches how a GPU's kernels are launched
+    /// @param program the command that starts this program, for suite `run`
     public Bench(
             Device device,
             ForkJoinPool workers,
             LongSupplier nanoTime,
             Consumer<String> progress,
             Predicate<String> wanted,
-            Launches launches) {
+            Launches launches,
+            List<String> program) {
         this.device = device;
         this.workers = workers;
         this.nanoTime = nanoTime;
         this.progress = progress;
         this.wanted = wanted;
         this.launches = launches;
+        this.program = List.copyOf(program);
     }
 
     /// Keys of the suites, the default first; suites for GPUs only are last.
     public static List<String> suites() {
-        return Stream.of(CpuBench.KEYS, List.of(StepSuite.NAME, OverheadSuite.NAME, OffsetSuite.NAME), GpuSuites.keys())
+        return Stream.of(
+                        CpuBench.KEYS,
+                        List.of(StepSuite.NAME, RunSuite.NAME, OverheadSuite.NAME, OffsetSuite.NAME),
+                        GpuSuites.keys())
                 .flatMap(List::stream)
                 .distinct()
                 .toList();
@@ -115,6 +122,9 @@ public final class Bench {
                             StepSuite.usualSpacingsM(device),
                             SECONDS_PER_STEP_ROW)
                     .run(rowsSoFar);
+        }
+        if (suite.equals(RunSuite.NAME)) {
+            return new RunSuite(device, program, nanoTime, progress, wanted, RunSuite.usual(device)).run(rowsSoFar);
         }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
             return new GpuBench(

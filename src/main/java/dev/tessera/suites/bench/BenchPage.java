@@ -1,12 +1,16 @@
 package dev.tessera.suites.bench;
 
+import dev.tessera.solver.Ledger;
 import dev.tessera.suites.Page;
 import dev.tessera.suites.Provenance;
 import dev.tessera.suites.bench.PageTable.Column;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// The rows of a bench as a page of `docs/benchmarks`.
 public final class BenchPage {
@@ -69,6 +73,14 @@ public final class BenchPage {
             PageTable.number("TGB", "bandwidth_tgb", "%.3f"),
             PageTable.number("bursts: T2C", "bandwidth_t2c_bursts", "%.3f"),
             PageTable.number("TGB", "bandwidth_tgb_bursts", "%.3f"));
+
+    private static final List<Column> RUNS = List.of(
+            PageTable.text("geometry", "geometry"),
+            PageTable.text("run", "kernel"),
+            PageTable.number("steps", "steps", "%.0f"),
+            PageTable.number("s", "wall_s", "%.2f"),
+            PageTable.share("of them steps", "steps_fraction"),
+            new Column("where, s", BenchPage::phases));
 
     private static final List<Column> OFFSETS = List.of(
             PageTable.number("width", "width", "%.0f"),
@@ -143,6 +155,16 @@ public final class BenchPage {
         };
     }
 
+    /// Where the time of a whole run went, the longest phase first; phases below 0.05 s are left out.
+    public static String phases(Map<String, Object> row) {
+        return Arrays.stream(Ledger.Phase.values())
+                .filter(phase -> row.get(phase.key() + "_s") instanceof Number)
+                .sorted(Comparator.comparingDouble(phase -> -Page.number(row, phase.key() + "_s")))
+                .filter(phase -> Page.number(row, phase.key() + "_s") >= 0.05)
+                .map(phase -> "%s %.1f".formatted(phase.key(), Page.number(row, phase.key() + "_s")))
+                .collect(Collectors.joining(", "));
+    }
+
     /// Whether a row failed, and contains the reason.
     public static boolean isFailure(Map<String, Object> row) {
         return row.containsKey("error");
@@ -160,6 +182,7 @@ public final class BenchPage {
         List<Column> columns = switch (suite) {
             case "geometry" -> GEOMETRIES;
             case StepSuite.NAME -> STEPS;
+            case RunSuite.NAME -> RUNS;
             case OverheadSuite.NAME -> OVERHEADS;
             case OffsetSuite.NAME -> OFFSETS;
             case CounterSuite.NAME -> COUNTERS;

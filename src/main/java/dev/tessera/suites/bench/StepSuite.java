@@ -144,7 +144,8 @@ final class StepSuite {
         }
     }
 
-    private static String name(double spacingM) {
+    /// The vessel's name at a spacing.
+    static String name(double spacingM) {
         return "aneurysm-%smm"
                 .formatted(BigDecimal.valueOf(spacingM).movePointRight(3).stripTrailingZeros());
     }

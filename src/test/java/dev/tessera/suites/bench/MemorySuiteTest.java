@@ -70,7 +70,8 @@ final class MemorySuiteTest {
                             System::nanoTime,
                             line -> {},
                             words -> words.contains("ghost-tiles") || words.contains(" aa "),
-                            Launches.LISTED)
+                            Launches.LISTED,
+                            List.of())
                     .run("memory", soFar -> {});
             assertThat(rows.subList(1, rows.size()))
                     .hasSize(3)
@@ -97,7 +98,8 @@ final class MemorySuiteTest {
                             System::nanoTime,
                             line -> {},
                             words -> words.contains("dense pull"),
-                            Launches.LISTED)
+                            Launches.LISTED,
+                            List.of())
                     .run("memory", soFar -> {});
             assertThat(rows.getLast()).doesNotContainKey("error");
             assertThat((Long) rows.getLast().get("driver_bytes")).isPositive();
