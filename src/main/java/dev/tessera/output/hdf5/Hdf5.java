@@ -96,7 +96,6 @@ public final class Hdf5 {
                 hdf5.invoke("H5dont_atexit"); // at its end, it would write again what a full disk refused
             }
             hdf5.call("H5open");
-            hdf5.call("H5Eset_auto2", 0L, MemorySegment.NULL, MemorySegment.NULL); // it would print
         } catch (IOException unusable) {
             return Optional.empty();
         }
@@ -118,6 +117,7 @@ public final class Hdf5 {
     /// @throws IOException where the library reports an error; with its reason
     long call(String function, Object... arguments) throws IOException {
         synchronized (Hdf5.class) {
+            invoke("H5Eset_auto2", 0L, MemorySegment.NULL, MemorySegment.NULL); // errors of this thread are not printed
             long result = ((Number) invoke(function, arguments)).longValue();
             if (result < 0) {
                 throw new IOException("libhdf5: %s (%s)".formatted(reason(), function));

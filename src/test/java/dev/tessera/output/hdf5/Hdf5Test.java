@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.testkit.Needs;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +93,46 @@ final class Hdf5Test {
         assertThatThrownBy(() -> Hdf5File.read(hdf5, text, "/x"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("signature");
+    }
+
+    /// Versions of the library that are built for several threads print the errors of each thread by default.
+    @Test
+    void errors_of_any_thread_are_not_printed() throws IOException, InterruptedException {
+        library();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(
+                        java,
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        folderOf(Hdf5.class) + File.pathSeparator + folderOf(Hdf5Test.class),
+                        FailsOnAnotherThread.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        assertThat(printed.strip()).isEqualTo("libhdf5: No such file or directory (H5Fopen)");
+    }
+
+    private static String folderOf(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation().getPath();
+    }
+
+    /// A program that prints the message of an error.
+    static final class FailsOnAnotherThread {
+        private FailsOnAnotherThread() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            Hdf5 hdf5 = Hdf5.find().orElseThrow();
+            Thread other = new Thread(() -> {
+                try {
+                    Hdf5File.read(hdf5, Path.of("no-such-folder/file.h5"), "/x");
+                } catch (IOException expected) {
+                    System.out.println(expected.getMessage());
+                }
+            });
+            other.start();
+            other.join();
+        }
     }
 
     @Test
