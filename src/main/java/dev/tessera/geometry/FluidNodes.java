@@ -143,6 +143,8 @@ public final class FluidNodes {
         private final FluidNodes fluid;
         private int word;
         private long passed; // fluid nodes before the word
+        private long rest; // the word's bits from a node on
+        private long first = -1; // the number of that node; -1: not known
 
         private Ascending(FluidNodes fluid) {
             this.fluid = fluid;
@@ -157,17 +159,22 @@ public final class FluidNodes {
             if (number - passed > 64L * 64 * BLOCK) {
                 word = (int) (fluid.boxIndex(number) >>> 6);
                 passed = fluid.rank((long) word << 6);
+                first = -1;
             }
             int inWord = Long.bitCount(fluid.words[word]);
             while (number >= passed + inWord) {
                 passed += inWord;
                 inWord = Long.bitCount(fluid.words[++word]);
+                first = -1;
             }
-            long bits = fluid.words[word];
-            for (long left = number - passed; left > 0; left--) {
-                bits &= bits - 1;
+            if (first < 0 || first > number) {
+                rest = fluid.words[word];
+                first = passed;
             }
-            return ((long) word << 6) + Long.numberOfTrailingZeros(bits);
+            for (; first < number; first++) {
+                rest &= rest - 1;
+            }
+            return ((long) word << 6) + Long.numberOfTrailingZeros(rest);
         }
     }
 
