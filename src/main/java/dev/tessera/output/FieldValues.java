@@ -36,11 +36,6 @@ final class FieldValues {
         return values.length;
     }
 
-    double at(int fluidNode, int component) {
-        int entry = entries.length == 0 ? fluidNode : entries[fluidNode];
-        return entry < 0 ? Double.NaN : values[component][entry];
-    }
-
     /// All components at a node.
     void read(long fluidNode, double[] target) {
         int entry = entries.length == 0 ? (int) fluidNode : entries[(int) fluidNode];
@@ -56,12 +51,16 @@ final class FieldValues {
 
     /// The value, or the length of a vector or tensor.
     double magnitude(int fluidNode) {
-        if (components() == 1) {
-            return at(fluidNode, 0);
+        int entry = entries.length == 0 ? fluidNode : entries[fluidNode];
+        if (entry < 0) {
+            return Double.NaN;
+        }
+        if (values.length == 1) {
+            return values[0][entry];
         }
         double square = 0;
-        for (int c = 0; c < components(); c++) {
-            square += at(fluidNode, c) * at(fluidNode, c);
+        for (double[] component : values) {
+            square += component[entry] * component[entry];
         }
         return Math.sqrt(square);
     }

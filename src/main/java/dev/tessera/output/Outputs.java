@@ -33,6 +33,13 @@ public final class Outputs {
                         .findFirst();
     }
 
+    /// Prepares pictures and plots, on a thread of its own: reads fonts and compiles code while a run begins. Returns
+    /// at once.
+    /// @param threads of the run; few: nothing is done
+    public static void warmUp(OutputChoice choice, int threads) {
+        WarmUp.begin(choice, threads);
+    }
+
     /// @param folder existing folder of the files
     /// @param workers that compute and write files
     /// @throws IllegalArgumentException if the case has a format that is not in the catalogue

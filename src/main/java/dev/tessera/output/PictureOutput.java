@@ -11,9 +11,11 @@ import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
@@ -40,14 +42,14 @@ public final class PictureOutput implements Output {
     /// A picture that may have to be drawn again.
     private record Drawn(Path file, double timeS, float[] values) {}
 
-    /// @param workers draw pictures of surfaces
+    /// @param workers read values and draw
     public PictureOutput(Path folder, Picture picture, String title, ForkJoinPool workers) {
         this.folder = folder;
         this.picture = picture;
         this.title = title;
         this.series = switch (picture.view()) {
-            case View.Slice slice -> SlicePanels.of(picture.field(), slice);
-            case View.Maximum maximum -> SlicePanels.of(picture.field(), maximum);
+            case View.Slice slice -> SlicePanels.of(picture.field(), slice, workers);
+            case View.Maximum maximum -> SlicePanels.of(picture.field(), maximum, workers);
             case View.Surface surface -> new SurfacePanels(picture.field(), surface, workers);
         };
         this.range = new ColourRange(picture.range(), picture.field().startsAtZero());
@@ -72,6 +74,13 @@ public final class PictureOutput implements Output {
         keep(new Drawn(file, snapshot.timeS(), panel.values()));
     }
 
+    /// Draws a picture, and writes it nowhere.
+    void rehearse(Snapshot snapshot) throws IOException {
+        Panel panel = series.of(snapshot);
+        range.cover(panel.smallest(), panel.largest());
+        Png.write(OutputStream.nullOutputStream(), draw(panel, snapshot.timeS()));
+    }
+
     private void keep(Drawn picture) {
         if (!range.canGrow()) {
             return;
@@ -93,16 +102,14 @@ public final class PictureOutput implements Output {
         g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         g.setColor(Color.WHITE);
         g.fillRect(0, 0, image.getWidth(), image.getHeight());
-        double low = range.low();
-        double high = range.high();
-        panel.paint(image, MARGIN, TITLE, low, high);
+        panel.paint(image, MARGIN, TITLE, range.low(), range.high());
         g.setColor(Color.BLACK);
         g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 18));
         g.drawString(Drawing.shortened(title, g, canvas + 2 * MARGIN - 80), MARGIN, 28);
         g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
         caption(g, panel, timeS, room);
         panel.drawAxes(g, canvas + 2 * MARGIN + BAR / 2, TITLE + room + FOOT - 4);
-        scale(g, canvas + 2 * MARGIN, room, low, high);
+        scale(image, g, canvas + 2 * MARGIN, room);
         g.dispose();
         return image;
     }
@@ -118,11 +125,14 @@ public final class PictureOutput implements Output {
         g.drawString(panel.caption("t = %s s".formatted(Ticks.text(timeS))), MARGIN + Math.max(bar, 70) + 24, base + 6);
     }
 
-    private void scale(Graphics2D g, int left, int height, double low, double high) {
+    private void scale(BufferedImage image, Graphics2D g, int left, int height) {
+        double low = range.low();
+        double high = range.high();
         int bottom = TITLE + height;
+        int[] pixels = Png.pixels(image);
         for (int j = 0; j < height; j++) {
-            g.setColor(new Color(ColourMap.at((double) j / Math.max(1, height - 1))));
-            g.drawLine(left, bottom - 1 - j, left + 18, bottom - 1 - j);
+            int first = left + image.getWidth() * (bottom - 1 - j);
+            Arrays.fill(pixels, first, first + 19, ColourMap.at((double) j / Math.max(1, height - 1)));
         }
         g.setColor(Color.BLACK);
         g.drawRect(left, TITLE, 18, height - 1);

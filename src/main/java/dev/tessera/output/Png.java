@@ -1,23 +1,97 @@
 package dev.tessera.output;
 
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferInt;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
-import javax.imageio.stream.MemoryCacheImageOutputStream;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 
-/// Writes pictures as PNG. The encoder buffers in memory, since its default needs a folder for temporary files,
-/// which may be missing.
+/// Writes pictures as PNG (ISO/IEC 15948) with 8 bits per colour. Each row is stored as the difference from the row
+/// above and deflated at level 3: about the file size of the JDK's encoder for half its time, and a third of the
+/// time in a program that has drawn nothing yet.
 final class Png {
+    private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    private static final int LEVEL = 3;
+    private static final byte RGB = 2; // colour type
+    private static final byte UP = 2; // filter type: difference from the row above
+    private static final int BUFFER = 1 << 16;
+
     private Png() {}
 
+    /// @param image of type [BufferedImage#TYPE_INT_RGB]
     static void write(Path file, BufferedImage image) throws IOException {
-        AtomicFile.write(file, out -> {
-            try (var buffered = new MemoryCacheImageOutputStream(out)) {
-                if (!ImageIO.write(image, "png", buffered)) {
-                    throw new IOException("this JDK has no PNG writer");
-                }
+        AtomicFile.write(file, out -> write(out, image));
+    }
+
+    /// As [#write(Path, BufferedImage)].
+    static void write(OutputStream out, BufferedImage image) throws IOException {
+        out.write(SIGNATURE);
+        Chunk header = new Chunk("IHDR");
+        header.content.writeInt(image.getWidth());
+        header.content.writeInt(image.getHeight());
+        header.content.write(new byte[] {8, RGB, 0, 0, 0}); // bits, colour type, deflate, filters, not interlaced
+        header.writeTo(out);
+        Chunk data = new Chunk("IDAT");
+        Deflater deflater = new Deflater(LEVEL);
+        try (var deflated = new DeflaterOutputStream(data.content, deflater, BUFFER)) {
+            writeRows(deflated, image);
+        } finally {
+            deflater.end();
+        }
+        data.writeTo(out);
+        new Chunk("IEND").writeTo(out);
+    }
+
+    private static void writeRows(OutputStream out, BufferedImage image) throws IOException {
+        int[] pixels = pixels(image);
+        int width = image.getWidth();
+        byte[] row = new byte[1 + 3 * width];
+        row[0] = UP;
+        for (int first = 0; first < pixels.length; first += width) {
+            for (int x = 0; x < width; x++) {
+                int now = pixels[first + x];
+                int above = first == 0 ? 0 : pixels[first - width + x];
+                row[3 * x + 1] = (byte) ((now >> 16) - (above >> 16));
+                row[3 * x + 2] = (byte) ((now >> 8) - (above >> 8));
+                row[3 * x + 3] = (byte) (now - above);
             }
-        });
+            out.write(row);
+        }
+    }
+
+    /// The pixels of an image of type [BufferedImage#TYPE_INT_RGB], row by row, to be read or written.
+    static int[] pixels(BufferedImage image) {
+        if (image.getType() != BufferedImage.TYPE_INT_RGB) {
+            throw new IllegalArgumentException("an image of type %d has no integer pixels".formatted(image.getType()));
+        }
+        return ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
+    }
+
+    /// A part of a file: its length, its type, its content and their checksum.
+    private static final class Chunk {
+        private static final int TYPE_BYTES = 4;
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(); // type and content
+        private final DataOutputStream content = new DataOutputStream(bytes);
+
+        Chunk(String type) throws IOException {
+            content.write(type.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        void writeTo(OutputStream out) throws IOException {
+            CRC32 checksum = new CRC32();
+            checksum.update(bytes.toByteArray());
+            DataOutputStream numbers = new DataOutputStream(out);
+            numbers.writeInt(bytes.size() - TYPE_BYTES);
+            bytes.writeTo(numbers);
+            numbers.writeInt((int) checksum.getValue());
+            numbers.flush();
+        }
     }
 }

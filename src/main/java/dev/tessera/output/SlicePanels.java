@@ -1,15 +1,18 @@
 package dev.tessera.output;
 
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.ResultField;
 import java.awt.image.BufferedImage;
+import java.util.concurrent.ForkJoinPool;
 
 /// Pictures of nodes: a slice, or the largest value along an axis. Solid is light grey; fluid without a value (wall
 /// shear stress away from walls) is white. Between nodes colours are interpolated, unless nodes are many pixels
 /// wide.
 final class SlicePanels implements Panel.Series {
     private static final int WANTED_PIXELS = 800;
+    private static final int ROWS_PER_TASK = 16;
     private static final int SMOOTH_UP_TO_PIXELS_PER_NODE = 12;
     static final int SOLID = 0xdcdcdc;
     static final int NO_VALUE = 0xffffff;
@@ -19,20 +22,22 @@ final class SlicePanels implements Panel.Series {
     private final int axis;
     private final double position;
     private final boolean maximum;
+    private final ForkJoinPool workers;
 
-    private SlicePanels(ResultField field, int axis, double position, boolean maximum) {
+    private SlicePanels(ResultField field, int axis, double position, boolean maximum, ForkJoinPool workers) {
         this.field = field;
         this.axis = axis;
         this.position = position;
         this.maximum = maximum;
+        this.workers = workers;
     }
 
-    static SlicePanels of(ResultField field, View.Slice slice) {
-        return new SlicePanels(field, slice.axis(), slice.position(), false);
+    static SlicePanels of(ResultField field, View.Slice slice, ForkJoinPool workers) {
+        return new SlicePanels(field, slice.axis(), slice.position(), false, workers);
     }
 
-    static SlicePanels of(ResultField field, View.Maximum view) {
-        return new SlicePanels(field, view.axis(), 0.5, true);
+    static SlicePanels of(ResultField field, View.Maximum view, ForkJoinPool workers) {
+        return new SlicePanels(field, view.axis(), 0.5, true, workers);
     }
 
     @Override
@@ -50,7 +55,7 @@ final class SlicePanels implements Panel.Series {
         int last = box.nodes(axis) - 1;
         int at = Math.clamp(Math.round(position * last), 0, last);
         SlicePixels pixels = SlicePixels.of(
-                axis, maximum ? 0 : at, maximum ? last : at, snapshot.nodes().fluid(), values);
+                axis, maximum ? 0 : at, maximum ? last : at, snapshot.nodes().fluid(), values, workers);
         return new SlicePanel(pixels, snapshot.nodes().spacingM(), box.is2d());
     }
 
@@ -107,23 +112,32 @@ final class SlicePanels implements Panel.Series {
         public void paint(BufferedImage image, int left, int top, double low, double high) {
             int width = width();
             int height = height();
+            int[] target = Png.pixels(image);
+            int upper = left + image.getWidth() * top;
+            ParallelLoop.over(workers, (height + ROWS_PER_TASK - 1) / ROWS_PER_TASK, task -> {
+                for (int j = task * ROWS_PER_TASK; j < Math.min((task + 1) * ROWS_PER_TASK, height); j++) {
+                    row(j, width, height, low, high, target, upper + image.getWidth() * (height - 1 - j));
+                }
+            });
+        }
+
+        /// Paints a row of pixels, from `first` on.
+        /// @param j the row, upward
+        private void row(int j, int width, int height, double low, double high, int[] target, int first) {
             double range = high > low ? high - low : 1;
             boolean smooth = width > pixels.width() && width <= SMOOTH_UP_TO_PIXELS_PER_NODE * pixels.width();
-            for (int j = 0; j < height; j++) {
-                int y = Math.min(pixels.height() - 1, (int) ((long) j * pixels.height() / height));
-                for (int i = 0; i < width; i++) {
-                    int x = Math.min(pixels.width() - 1, (int) ((long) i * pixels.width() / width));
-                    double value = smooth
-                            ? pixels.between(
-                                    x,
-                                    y,
-                                    (i + 0.5) * pixels.width() / width - 0.5,
-                                    (j + 0.5) * pixels.height() / height - 0.5)
-                            : pixels.at(x, y);
-                    int none = pixels.isFluid(x, y) ? NO_VALUE : SOLID;
-                    int colour = Double.isNaN(value) ? none : ColourMap.at((value - low) / range);
-                    image.setRGB(left + i, top + height - 1 - j, colour);
-                }
+            int y = Math.min(pixels.height() - 1, (int) ((long) j * pixels.height() / height));
+            for (int i = 0; i < width; i++) {
+                int x = Math.min(pixels.width() - 1, (int) ((long) i * pixels.width() / width));
+                double value = smooth
+                        ? pixels.between(
+                                x,
+                                y,
+                                (i + 0.5) * pixels.width() / width - 0.5,
+                                (j + 0.5) * pixels.height() / height - 0.5)
+                        : pixels.at(x, y);
+                int none = pixels.isFluid(x, y) ? NO_VALUE : SOLID;
+                target[first + i] = Double.isNaN(value) ? none : ColourMap.at((value - low) / range);
             }
         }
 

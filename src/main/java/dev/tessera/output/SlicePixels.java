@@ -1,7 +1,10 @@
 package dev.tessera.output;
 
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
 import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
 
 /// One value per node of a slice (or the largest along an axis): NaN where there is none.
 ///
@@ -10,35 +13,64 @@ import java.util.Arrays;
 /// @param values `[y][x]`, NaN where there is no fluid, or fluid without a value
 /// @param fluid `[y][x]`, whether there is fluid
 record SlicePixels(int width, int height, int horizontal, int vertical, double[] values, boolean[] fluid) {
+    private static final int ROWS_PER_TASK = 8;
 
     /// @param axis at a right angle to the slice
     /// @param first plane of nodes
     /// @param last plane of nodes; the largest value from the first to the last is shown
-    static SlicePixels of(int axis, int first, int last, FluidNodes nodes, FieldValues field) {
-        var box = nodes.box();
-        int[] size = {box.nx(), box.ny(), box.nz()};
+    static SlicePixels of(int axis, int first, int last, FluidNodes nodes, FieldValues field, ForkJoinPool workers) {
+        Box box = nodes.box();
         int horizontal = axis == 0 ? 1 : 0;
         int vertical = axis == 2 ? 1 : 2;
-        double[] values = new double[size[horizontal] * size[vertical]];
+        int width = box.nodes(horizontal);
+        int height = box.nodes(vertical);
+        double[] values = new double[width * height];
         Arrays.fill(values, Double.NaN);
-        boolean[] fluid = new boolean[values.length];
-        int[] p = new int[3];
-        for (p[axis] = first; p[axis] <= last; p[axis]++) {
-            for (p[vertical] = 0; p[vertical] < size[vertical]; p[vertical]++) {
-                for (p[horizontal] = 0; p[horizontal] < size[horizontal]; p[horizontal]++) {
-                    long number = nodes.number(box.index(p[0], p[1], p[2]));
-                    if (number >= 0) {
-                        int pixel = p[horizontal] + size[horizontal] * p[vertical];
-                        double value = field.magnitude((int) number);
-                        fluid[pixel] = true;
-                        if (!(values[pixel] >= value) && !Double.isNaN(value)) {
-                            values[pixel] = value;
-                        }
+        SlicePixels pixels = new SlicePixels(width, height, horizontal, vertical, values, new boolean[values.length]);
+        int tasks = (height + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
+        ParallelLoop.over(workers, tasks, task -> {
+            int from = task * ROWS_PER_TASK;
+            int end = Math.min(from + ROWS_PER_TASK, height);
+            if (axis == 2) {
+                pixels.read(nodes, field, new Rows(0, box.nx(), from, end, first, last + 1));
+            } else if (axis == 1) {
+                pixels.read(nodes, field, new Rows(0, box.nx(), first, last + 1, from, end));
+            } else {
+                pixels.read(nodes, field, new Rows(first, last + 1, 0, box.ny(), from, end));
+            }
+        });
+        return pixels;
+    }
+
+    /// Rows of nodes along x, each axis up to but without its end.
+    private record Rows(int fromX, int endX, int fromY, int endY, int fromZ, int endZ) {}
+
+    /// Visits the fluid nodes of some rows in the order of memory.
+    private void read(FluidNodes nodes, FieldValues field, Rows rows) {
+        for (int z = rows.fromZ; z < rows.endZ; z++) {
+            for (int y = rows.fromY; y < rows.endY; y++) {
+                int first = horizontal == 1 ? y + width * z : width * (vertical == 1 ? y : z);
+                int step = horizontal == 1 ? 0 : 1;
+                long number = -1; // of the next fluid node
+                for (int x = rows.fromX; x < rows.endX; x += 64) {
+                    long at = nodes.box().index(x, y, z);
+                    long bits = nodes.bits(at, Math.min(64, rows.endX - x));
+                    if (bits != 0 && number < 0) {
+                        number = nodes.rank(at);
+                    }
+                    for (; bits != 0; bits &= bits - 1) {
+                        show(first + step * (x + Long.numberOfTrailingZeros(bits)), field.magnitude((int) number++));
                     }
                 }
             }
         }
-        return new SlicePixels(size[horizontal], size[vertical], horizontal, vertical, values, fluid);
+    }
+
+    private void show(int pixel, double value) {
+        fluid[pixel] = true;
+        if (!(values[pixel] >= value) && !Double.isNaN(value)) {
+            values[pixel] = value;
+        }
     }
 
     /// The values in half the memory.
@@ -60,11 +92,19 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
     }
 
     double smallest() {
-        return Arrays.stream(values).filter(v -> !Double.isNaN(v)).min().orElse(0);
+        double smallest = Double.POSITIVE_INFINITY;
+        for (double value : values) {
+            smallest = value < smallest ? value : smallest;
+        }
+        return Double.isInfinite(smallest) ? 0 : smallest;
     }
 
     double largest() {
-        return Arrays.stream(values).filter(v -> !Double.isNaN(v)).max().orElse(0);
+        double largest = Double.NEGATIVE_INFINITY;
+        for (double value : values) {
+            largest = value > largest ? value : largest;
+        }
+        return Double.isInfinite(largest) ? 0 : largest;
     }
 
     boolean isFluid(int x, int y) {

@@ -1,9 +1,11 @@
 package dev.tessera.output;
 
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice.View;
 import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
 
 /// A parallel projection onto a picture. Lengths are in spacings, in the box of [SurfaceCells].
 ///
@@ -17,6 +19,7 @@ import java.util.Optional;
 /// @param distance from the centre to the plane where rays begin
 record SurfaceCamera(
         Vec right, Vec up, Vec toViewer, Vec centre, int width, int height, double pixel, double distance) {
+    private static final int CORNERS_PER_TASK = 1 << 14;
     private static final int WANTED_PIXELS = 800;
     private static final int SMALLEST_PIXELS = 240;
     private static final double MARGIN = 0.015; // of the longer side, all around
@@ -25,15 +28,15 @@ record SurfaceCamera(
 
     /// A view of all corners of crossed cells.
     /// @param from the direction to the viewer; empty: along the shortest extent, tilted
-    static SurfaceCamera of(SurfaceCells cells, Optional<Vec> from) {
-        double[][] extent = extents(cells.corners(), new Vec(1, 0, 0), new Vec(0, 1, 0), new Vec(0, 0, 1));
+    static SurfaceCamera of(SurfaceCells cells, Optional<Vec> from, ForkJoinPool workers) {
+        double[][] extent = extents(cells.corners(), workers, new Vec(1, 0, 0), new Vec(0, 1, 0), new Vec(0, 0, 1));
         Vec toViewer = from.map(Vec::unit).orElseGet(() -> standard(extent));
         Vec vertical = Math.abs(toViewer.z()) > 0.999 || from.isEmpty() && shortest(extent) == 2
                 ? new Vec(0, 1, 0)
                 : new Vec(0, 0, 1);
         Vec right = vertical.cross(toViewer).unit();
         Vec up = toViewer.cross(right);
-        double[][] seen = extents(cells.corners(), right, up, toViewer);
+        double[][] seen = extents(cells.corners(), workers, right, up, toViewer);
         double wide = seen[0][1] - seen[0][0];
         double high = seen[1][1] - seen[1][0];
         double margin = 2 * MARGIN * Math.max(wide, high);
@@ -79,7 +82,24 @@ record SurfaceCamera(
     }
 
     /// Smallest and largest of `place · direction`, `[direction][2]`.
-    private static double[][] extents(FluidNodes corners, Vec... directions) {
+    private static double[][] extents(FluidNodes corners, ForkJoinPool workers, Vec... directions) {
+        int tasks = Math.toIntExact((corners.count() + CORNERS_PER_TASK - 1) / CORNERS_PER_TASK);
+        double[][][] found = new double[tasks][][];
+        ParallelLoop.over(workers, tasks, task -> {
+            long from = (long) task * CORNERS_PER_TASK;
+            found[task] = extents(corners, from, Math.min(from + CORNERS_PER_TASK, corners.count()), directions);
+        });
+        double[][] extent = extents(corners, 0, 0, directions);
+        for (double[][] some : found) {
+            for (int k = 0; k < directions.length; k++) {
+                extent[k][0] = Math.min(extent[k][0], some[k][0]);
+                extent[k][1] = Math.max(extent[k][1], some[k][1]);
+            }
+        }
+        return extent;
+    }
+
+    private static double[][] extents(FluidNodes corners, long from, long end, Vec... directions) {
         double[][] extent = new double[directions.length][2];
         for (double[] ends : extent) {
             ends[0] = Double.POSITIVE_INFINITY;
@@ -87,7 +107,7 @@ record SurfaceCamera(
         }
         var box = corners.box();
         FluidNodes.Ascending ascending = corners.ascending();
-        for (long c = 0; c < corners.count(); c++) {
+        for (long c = from; c < end; c++) {
             long at = ascending.boxIndex(c);
             int x = box.x(at);
             int y = box.y(at);

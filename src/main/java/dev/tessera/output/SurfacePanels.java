@@ -11,7 +11,6 @@ import dev.tessera.solver.field.ResultField;
 import java.awt.BasicStroke;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
-import java.awt.image.DataBufferInt;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
@@ -86,7 +85,7 @@ final class SurfacePanels implements Panel.Series {
         SurfaceCells cells = new SurfaceCells(nodes.fluid(), workers);
         SurfacePlanes planes = new SurfacePlanes(nodes);
         SurfaceNodes surface = new SurfaceNodes(nodes, cells, planes, workers);
-        SurfaceCamera camera = SurfaceCamera.of(cells, view.from());
+        SurfaceCamera camera = SurfaceCamera.of(cells, view.from(), workers);
         SurfaceSamples samples = SurfaceSamples.cast(camera, () -> new SurfaceRay(cells, surface, planes), workers);
         int corners = Math.toIntExact(cells.corners().count());
         long[] used = new long[(corners + 63) >>> 6];
@@ -181,7 +180,7 @@ final class SurfacePanels implements Panel.Series {
                 }
             }
             double scale = LEVELS / (high > low ? high - low : 1);
-            int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
+            int[] pixels = Png.pixels(image);
             ParallelLoop.over(workers, camera.height(), row -> {
                 SurfaceSamples.Row samples = shown.samples().row(row);
                 float[] sum = new float[3];

@@ -38,10 +38,16 @@ final class VtkCorners {
             long[] bits = new long[corners.words];
             for (int row = z * corners.rowsAlongY; row < (z + 1) * corners.rowsAlongY; row++) {
                 corners.read(row, bits);
-                before[row + 1] = Arrays.stream(bits).map(Long::bitCount).sum();
+                int count = 0;
+                for (long word : bits) {
+                    count += Long.bitCount(word);
+                }
+                before[row + 1] = count;
             }
         });
-        Arrays.parallelPrefix(before, Long::sum);
+        for (int row = 1; row < before.length; row++) {
+            before[row] += before[row - 1];
+        }
         return corners;
     }
 
@@ -82,6 +88,9 @@ final class VtkCorners {
             int row = rowOf(point);
             long[] bits = new long[words];
             for (; target.hasRemaining(); row++) {
+                if (before[row + 1] == before[row]) {
+                    continue;
+                }
                 read(row, bits);
                 long left = point - before[row]; // to pass
                 for (int w = 0; w < words && target.hasRemaining(); w++) {

@@ -1,7 +1,6 @@
 package dev.tessera.solver;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -9,17 +8,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// Writes outputs on a thread of its own while the simulation goes on. At most one snapshot is being written; who
-/// brings the next one waits. Failures are told to the caller's thread, when it waits.
+/// Writes outputs on threads of its own while the simulation goes on, several outputs at a time. At most one snapshot
+/// is being written; who brings the next one waits. Failures are told to the caller's thread, when it waits.
 final class OutputQueue implements AutoCloseable {
+    /// Each output needs memory of its own while it is written.
+    private static final int MOST_AT_ONCE = 4;
+
     private final List<Output> outputs;
     private final OutputFailures failures;
-    private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
+    private final ExecutorService writers = Executors.newFixedThreadPool(MOST_AT_ONCE, work -> {
         Thread thread = new Thread(work, "output");
         thread.setDaemon(true);
         return thread;
     });
-    private @Nullable Future<List<Attempt>> written; // null: nothing to wait for
+    private List<Future<Attempt>> written = List.of(); // empty: nothing to wait for
 
     /// An output of one snapshot. @param problem null: it was written
     private record Attempt(
@@ -59,28 +61,22 @@ final class OutputQueue implements AutoCloseable {
     /// holds one.
     void write(Snapshot snapshot) {
         await();
-        written = writer.submit(() -> {
-            List<Attempt> attempts = new ArrayList<>();
-            for (Output output : outputs) {
-                attempts.add(Attempt.of(output, snapshot));
-            }
-            return attempts;
-        });
+        written = outputs.stream()
+                .map(output -> writers.submit(() -> Attempt.of(output, snapshot)))
+                .toList();
     }
 
     /// Waits until all files are complete, or have failed.
     void await() {
-        Future<List<Attempt>> last = written;
-        written = null;
-        if (last != null) {
-            for (Attempt attempt : attempts(last)) {
-                failures.attempt(attempt.output().description(), attempt.file(), attempt::report);
-            }
+        List<Attempt> attempts = written.stream().map(OutputQueue::result).toList(); // of all, before any is told
+        written = List.of();
+        for (Attempt attempt : attempts) {
+            failures.attempt(attempt.output().description(), attempt.file(), attempt::report);
         }
     }
 
     /// An interruption of the waiting thread is kept for later: files have to be complete.
-    private static List<Attempt> attempts(Future<List<Attempt>> last) {
+    private static Attempt result(Future<Attempt> last) {
         boolean interrupted = false;
         try {
             while (true) {
@@ -103,6 +99,6 @@ final class OutputQueue implements AutoCloseable {
     @Override
     public void close() {
         await();
-        writer.shutdown();
+        writers.shutdown();
     }
 }

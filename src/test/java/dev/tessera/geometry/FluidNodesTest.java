@@ -3,41 +3,53 @@ package dev.tessera.geometry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class FluidNodesTest {
-    @ParameterizedTest
-    @ValueSource(doubles = {0.0001, 0.01, 0.3, 0.9, 1})
-    void numbers_and_places_of_nodes_agree_also_where_they_are_few(double porosity) {
-        Random random = new Random(7);
-        Box box = new Box(97, 61, 83, false, false, false);
-        FluidNodes fluid = FluidNodes.where(
-                box, (x, y, z) -> random.nextDouble() < porosity && (z < 20 || z > 60) || x + y + z == 3);
-        FluidNodes.Ascending all = fluid.ascending();
-        FluidNodes.Ascending some = fluid.ascending();
-        long number = 0;
-        long nextOfSome = 0;
-        for (long n = 0; n < box.size(); n++) {
-            if (!fluid.isFluid(n)) {
-                assertThat(fluid.number(n)).isEqualTo(-1);
-                continue;
+    private static final Box BOX = new Box(301, 97, 41, false, false, false);
+
+    /// Full words, words with few nodes, and long stretches without any.
+    private static final FluidNodes FLUID = FluidNodes.where(
+            BOX,
+            (x, y, z) ->
+                    z > 2 && (z < 6 || z > 30 && Math.floorMod(x * 31 + y * 17 + z, 97) < 3) || z == 40 && x > 290);
+
+    private static List<Long> boxIndices() {
+        List<Long> indices = new ArrayList<>();
+        for (long n = 0; n < BOX.size(); n++) {
+            if (FLUID.isFluid(n)) {
+                indices.add(n);
             }
-            assertThat(fluid.number(n)).isEqualTo(number);
-            assertThat(fluid.boxIndex(number)).isEqualTo(n);
-            assertThat(all.boxIndex(number)).isEqualTo(n);
-            assertThat(all.boxIndex(number)).isEqualTo(n);
-            if (number == nextOfSome) {
-                assertThat(some.boxIndex(number)).isEqualTo(n);
-                nextOfSome += 1 + random.nextInt(3000);
-            }
-            number++;
         }
-        assertThat(fluid.count()).isEqualTo(number);
-        long last = number - 1;
-        assertThatThrownBy(() -> all.boxIndex(last - 1)).isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> all.boxIndex(last + 1)).isInstanceOf(IndexOutOfBoundsException.class);
+        return indices;
+    }
+
+    @Test
+    void ascending_numbers_find_their_nodes_one_after_the_other_again_and_in_jumps() {
+        List<Long> indices = boxIndices();
+        assertThat(FLUID.count()).isEqualTo(indices.size()).isGreaterThan(90_000);
+        Random random = new Random(1);
+        for (int longest : new int[] {1, 2, 5, 70, 1000, 50_000}) {
+            FluidNodes.Ascending ascending = FLUID.ascending();
+            for (int n = longest == 1 ? 0 : random.nextInt(longest); n < indices.size(); ) {
+                assertThat(ascending.boxIndex(n)).isEqualTo(indices.get(n));
+                assertThat(ascending.boxIndex(n)).as("again").isEqualTo(indices.get(n));
+                n += longest == 1 ? 1 : random.nextInt(longest);
+            }
+        }
+    }
+
+    @Test
+    void numbers_that_were_passed_or_do_not_exist_are_refused() {
+        FluidNodes.Ascending ascending = FLUID.ascending();
+        ascending.boxIndex(1000);
+        assertThatThrownBy(() -> ascending.boxIndex(2)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> ascending.boxIndex(FLUID.count())).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @ParameterizedTest

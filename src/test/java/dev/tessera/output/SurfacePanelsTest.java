@@ -135,12 +135,12 @@ final class SurfacePanelsTest {
     void the_standard_view_shows_the_two_longer_extents() {
         NodeMap nodes = SampleSurfaces.sphere(true);
         SurfaceCells cells = new SurfaceCells(nodes.fluid(), WORKERS);
-        SurfaceCamera camera = SurfaceCamera.of(cells, Optional.empty());
+        SurfaceCamera camera = SurfaceCamera.of(cells, Optional.empty(), WORKERS);
         assertThat(camera.toViewer().y()).as("from the front").isLessThan(-0.8);
         assertThat(camera.toViewer().z()).as("and from above").isBetween(0.2, 0.5);
         assertThat(camera.right().cross(camera.up()).distance(camera.toViewer()))
                 .isLessThan(1e-9);
-        SurfaceCamera above = SurfaceCamera.of(cells, FROM_ABOVE.from());
+        SurfaceCamera above = SurfaceCamera.of(cells, FROM_ABOVE.from(), WORKERS);
         assertThat(above.right()).isEqualTo(new Vec(1, 0, 0));
         assertThat(above.up()).isEqualTo(new Vec(0, 1, 0));
     }

@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,10 @@ final class OutputQueueTest {
     private final List<String> warnings = new ArrayList<>();
 
     private RunResult run(Output output, RunLog log) {
+        return run(List.of(output), log);
+    }
+
+    private RunResult run(List<Output> outputs, RunLog log) {
         OutputChoice usual = OutputChoice.standard();
         Case duct = Ducts.duct(0, false, Scheme.AUTO)
                 .atMostSteps(40)
@@ -57,7 +64,7 @@ final class OutputQueueTest {
                 Simulation simulation = Simulation.open(duct, devices.byKey("cpu:interpreter"), pool)) {
             return new Run(
                             simulation,
-                            List.of(output),
+                            outputs,
                             log,
                             new Checkpoints(folder, 9),
                             listener,
@@ -104,6 +111,21 @@ final class OutputQueueTest {
         assertThat(result.complete()).isTrue();
         assertThat(written).containsExactly(10L, 20L, 30L, 40L);
         assertThat(rows).hasSize(20);
+    }
+
+    /// Each waits for the other.
+    @Test
+    void two_outputs_are_written_at_the_same_time() {
+        CyclicBarrier meeting = new CyclicBarrier(2);
+        Output each = output(snapshot -> {
+            try {
+                meeting.await(30, TimeUnit.SECONDS);
+            } catch (InterruptedException | BrokenBarrierException | TimeoutException alone) {
+                throw new IOException("the other output was not being written", alone);
+            }
+        });
+        assertThat(run(List.of(each, each), (step, time, residual, row) -> {}).complete())
+                .isTrue();
     }
 
     private static boolean wait(CountDownLatch latch) {

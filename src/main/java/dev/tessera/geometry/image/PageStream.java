@@ -23,7 +23,7 @@ final class PageStream {
         this.type = type;
         this.voxels = voxels;
         long bytes = (long) voxels * (type.bytes() + Integer.BYTES);
-        this.most = (int) Math.clamp(MOST_BYTES / bytes, 1, workers.getParallelism());
+        this.most = Math.clamp(MOST_BYTES / bytes, 1, workers.getParallelism());
         this.reading = new Batch();
         this.visited = new Batch();
     }
