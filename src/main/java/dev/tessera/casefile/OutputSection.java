@@ -13,6 +13,7 @@ import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Schedule;
+import dev.tessera.solver.OutputRegion;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.ResultFields;
 import java.util.LinkedHashMap;
@@ -55,6 +56,13 @@ final class OutputSection {
                     + " processor time, not for `vtkhdf`; `zlib`, about 0.4 for twenty times. The fields themselves hardly"
                     + " become smaller, except in `vtkhdf` (0.8)")
             .example("lz4");
+    private static final Key<List<OutputRegion>> REGIONS = Key.of("regions", RegionSection.TYPE)
+            .or(STANDARD.regions(), "none: files have all nodes")
+            .says("regions of which files of fields are written instead of the whole, by name: a box, a slice, every"
+                    + " k-th node. The name is part of the files' names: `fluid-NAME-000001200.vtu`. `vtp` files have the"
+                    + " whole surface")
+            .example(
+                    "{sac: {from: [0 mm, 0 mm, 0 mm], to: [10 mm, 5 mm, 5 mm]}, middle: {slice: x 50%}, coarse: {stride: 4}}");
     private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")
             .says("pictures (PNG): `[field] slice AXIS PLACE`; `[field] maximum AXIS` for the largest value along an"
@@ -105,6 +113,7 @@ final class OutputSection {
                     FIELDS.unlessDefault(OutputChoice::fields),
                     FORMATS.unlessDefault(OutputChoice::formats),
                     COMPRESSION.unlessDefault(OutputChoice::compression),
+                    REGIONS.unlessDefault(OutputChoice::regions),
                     PICTURES.unlessDefault(OutputChoice::pictures),
                     PLOTS.unlessDefault(OutputChoice::plots),
                     PROBES.unlessDefault(OutputChoice::probes),
@@ -116,6 +125,7 @@ final class OutputSection {
                     fields.get(FIELDS),
                     fields.get(FORMATS),
                     fields.get(COMPRESSION),
+                    fields.get(REGIONS),
                     fields.get(PICTURES),
                     fields.get(PLOTS),
                     fields.get(PROBES),

@@ -84,7 +84,8 @@ record PictureType() implements ValueType<Picture> {
         return new View.Surface(Optional.of(from));
     }
 
-    private static int axis(String word) {
+    /// -1: none.
+    static int axis(String word) {
         return word.length() == 1 ? AXES.indexOf(word) : -1;
     }
 
@@ -101,7 +102,7 @@ record PictureType() implements ValueType<Picture> {
                         .formatted(YamlNode.shortened(word), String.join(", ", Spelling.nearestFirst(word, known))));
     }
 
-    private static double place(String word, YamlText text, Reading reading) {
+    static double place(String word, YamlText text, Reading reading) {
         if (word.matches("\\d{1,3}(\\.\\d{1,6})?%")) {
             double percent = Double.parseDouble(word.substring(0, word.length() - 1));
             if (percent <= 100) {
@@ -128,11 +129,15 @@ record PictureType() implements ValueType<Picture> {
                 picture.field().equals(new Velocity()) ? "" : picture.field().key() + " ";
         return Yaml.text(field
                 + switch (picture.view()) {
-                    case View.Slice(int axis, double position) ->
-                        "slice %c %s%%".formatted(AXES.charAt(axis), percent(position));
+                    case View.Slice(int axis, double position) -> "slice " + across(axis, position);
                     case View.Maximum(int axis) -> "maximum " + AXES.charAt(axis);
                     case View.Surface surface -> "surface" + seen(surface);
                 });
+    }
+
+    /// The plane of a slice.
+    static String across(int axis, double position) {
+        return "%c %s%%".formatted(AXES.charAt(axis), percent(position));
     }
 
     private static String percent(double position) {

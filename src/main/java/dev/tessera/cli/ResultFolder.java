@@ -21,9 +21,9 @@ final class ResultFolder {
 
     /// Everything that a run writes; nothing else is ever removed.
     private static final Pattern OURS = Pattern.compile(
-            ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%s)\\.png|(fields|fluid|surface)\\.pvd"
-                            + "|fluid(-mesh)?\\.vtkhdf|.*-[0-9]{9}\\.(vti|vtu|vtp|vtkhdf|png)")
-                    .formatted(Plot.PATTERN));
+            ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%1$s)\\.png|(fields|fluid|surface)(-%2$s)?\\.pvd"
+                            + "|fluid(-%2$s)?(\\.mesh)?\\.vtkhdf|.*-[0-9]{9}\\.(vti|vtu|vtp|vtkhdf|png)")
+                    .formatted(Plot.PATTERN, "[A-Za-z][A-Za-z0-9_-]{0,63}"));
 
     private ResultFolder() {}
 

@@ -4,6 +4,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.FieldFormat;
+import dev.tessera.solver.OutputRegion;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,14 +49,27 @@ public final class Outputs {
         var choice = theCase.output();
         FileWriting writing = new FileWriting(choice.compression(), workers);
         for (FieldFormat format : choice.formats()) {
-            if (!choice.fields().isEmpty() || format.equals(FieldFormat.SURFACE)) {
-                outputs.add(byKey(format.key()).writer().of(folder, theCase, writing));
+            ResultFormat.Writer writer = byKey(format.key()).writer();
+            if (format.equals(FieldFormat.SURFACE)
+                    || !choice.fields().isEmpty() && choice.regions().isEmpty()) {
+                outputs.add(writer.of(folder, theCase, writing));
+            } else if (!choice.fields().isEmpty()) {
+                for (OutputRegion region : choice.regions()) {
+                    outputs.add(ofRegion(region, folder, theCase, writer, writing));
+                }
             }
         }
         for (var picture : choice.pictures()) {
             outputs.add(new PictureOutput(folder, picture, theCase.title(), workers));
         }
         return outputs;
+    }
+
+    private static Output ofRegion(
+            OutputRegion region, Path folder, Case theCase, ResultFormat.Writer writer, FileWriting writing) {
+        Output output = writer.of(
+                folder, theCase, new FileWriting(writing.compression(), writing.workers(), Optional.of(region.name())));
+        return region.isWhole() ? output : new RegionOutput(region, output, writing.workers());
     }
 
     private static ResultFormat byKey(String key) {

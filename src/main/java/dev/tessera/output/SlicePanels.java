@@ -53,7 +53,7 @@ final class SlicePanels implements Panel.Series {
         FieldValues values = FieldValues.of(snapshot.field(field), snapshot.nodes());
         var box = snapshot.nodes().box();
         int last = box.nodes(axis) - 1;
-        int at = Math.clamp(Math.round(position * last), 0, last);
+        int at = new View.Slice(axis, position).plane(box);
         SlicePixels pixels = SlicePixels.of(
                 axis, maximum ? 0 : at, maximum ? last : at, snapshot.nodes().fluid(), values, workers);
         return new SlicePanel(pixels, snapshot.nodes().spacingM(), box.is2d());

@@ -26,6 +26,11 @@ record VtkCollection(Path folder, String name, String ending) {
         return name + ".pvd";
     }
 
+    /// With `<step>` in place of the step.
+    String fileOfEachStep() {
+        return "%s-<step>.%s".formatted(name, ending);
+    }
+
     String fileOfStep(long step) {
         return "%s-%09d.%s".formatted(name, step, ending);
     }

@@ -29,7 +29,7 @@ public final class VtkFluidOutput implements Output {
     public VtkFluidOutput(Path folder, List<ResultField> fields, FileWriting writing) {
         this.writing = writing;
         this.folder = folder;
-        this.series = new VtkCollection(folder, "fluid", "vtu");
+        this.series = new VtkCollection(folder, writing.named("fluid"), "vtu");
         this.fields = List.copyOf(fields);
     }
 
@@ -80,6 +80,6 @@ public final class VtkFluidOutput implements Output {
 
     @Override
     public String description() {
-        return "fluid-<step>.vtu";
+        return series.fileOfEachStep();
     }
 }

@@ -55,7 +55,7 @@ public final class VtkHdfOutput implements Output {
     VtkHdfOutput(Hdf5 hdf5, Path folder, List<ResultField> fields, FileWriting writing) {
         this.hdf5 = hdf5;
         this.folder = folder;
-        this.files = new VtkCollection(folder, "fluid", "vtkhdf");
+        this.files = new VtkCollection(folder, writing.named("fluid"), "vtkhdf");
         this.fields = List.copyOf(fields);
         this.writing = writing;
         this.filter = switch (writing.compression()) {
@@ -244,12 +244,13 @@ public final class VtkHdfOutput implements Output {
         }
     }
 
-    private static String seriesName() {
-        return "fluid.vtkhdf";
+    private String seriesName() {
+        return files.name() + ".vtkhdf";
     }
 
-    private static String meshName() {
-        return "fluid-mesh.vtkhdf";
+    /// No name of a region has a dot.
+    private String meshName() {
+        return files.name() + (writing.region().isPresent() ? ".mesh" : "-mesh") + ".vtkhdf";
     }
 
     @Override
@@ -259,6 +260,6 @@ public final class VtkHdfOutput implements Output {
 
     @Override
     public String description() {
-        return "fluid-<step>.vtkhdf";
+        return files.fileOfEachStep();
     }
 }

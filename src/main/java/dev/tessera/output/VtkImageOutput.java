@@ -29,7 +29,7 @@ public final class VtkImageOutput implements Output {
     public VtkImageOutput(Path folder, List<ResultField> fields, FileWriting writing) {
         this.writing = writing;
         this.folder = folder;
-        this.series = new VtkCollection(folder, "fields", "vti");
+        this.series = new VtkCollection(folder, writing.named("fields"), "vti");
         this.fields = List.copyOf(fields);
     }
 
@@ -95,6 +95,6 @@ public final class VtkImageOutput implements Output {
 
     @Override
     public String description() {
-        return "fields-<step>.vti";
+        return series.fileOfEachStep();
     }
 }

@@ -51,6 +51,7 @@ final class CaseChecks {
         }
         MixtureChecks.check(theCase, nodes);
         formats(theCase);
+        theCase.output().regions().forEach(region -> region(region, nodes));
         theCase.output().probes().forEach(probe -> probe(probe, nodes));
         theCase.output().pictures().forEach(picture -> picture(picture, nodes));
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
@@ -98,13 +99,36 @@ final class CaseChecks {
     private static void probe(Probe probe, NodeMap nodes) {
         double[] anything = new double[Math.toIntExact(nodes.fluid().count())];
         if (Double.isNaN(FieldAt.place(nodes, anything, probe.placeM()))) {
-            Vec first = Vec.of(nodes.originM());
-            Box box = nodes.box();
-            Vec last = first.plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
             throw new CaseException(
                     "output.probes.%s: there is no fluid at %s. The nodes extend from %s to %s; the picture of `tessera geometry` shows which are fluid."
-                            .formatted(probe.name(), probe.placeM().inLengths(), first.inLengths(), last.inLengths()));
+                            .formatted(
+                                    probe.name(),
+                                    probe.placeM().inLengths(),
+                                    first(nodes).inLengths(),
+                                    last(nodes).inLengths()));
         }
+    }
+
+    /// Refuses a region without fluid.
+    private static void region(OutputRegion region, NodeMap nodes) {
+        if (!region.hasFluid(nodes)) {
+            throw new CaseException(
+                    "output.regions.%s: no fluid node is in it. The nodes extend from %s to %s; the picture of `tessera geometry` shows which are fluid.%s"
+                            .formatted(
+                                    region.name(),
+                                    first(nodes).inLengths(),
+                                    last(nodes).inLengths(),
+                                    region.stride() > 1 ? " A smaller stride has more nodes." : ""));
+        }
+    }
+
+    private static Vec first(NodeMap nodes) {
+        return Vec.of(nodes.originM());
+    }
+
+    private static Vec last(NodeMap nodes) {
+        Box box = nodes.box();
+        return first(nodes).plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
     }
 
     /// Refuses files of triangles where the geometry has none.

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.Vec;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 /// @param fields to write to VTK files
 /// @param formats of the fields
 /// @param compression of these files
+/// @param regions of which files contain the fields, a file each; empty: all nodes
 /// @param pictures of fields, whenever fields are written
 /// @param plots over time, at the end of the run
 /// @param probes places whose velocity and pressure are observables
@@ -33,6 +35,7 @@ public record OutputChoice(
         List<ResultField> fields,
         List<FieldFormat> formats,
         Compression compression,
+        List<OutputRegion> regions,
         List<Picture> pictures,
         List<Plot> plots,
         List<Probe> probes,
@@ -40,6 +43,7 @@ public record OutputChoice(
         Checkpoints checkpoints,
         Exclusion exclude) {
     public OutputChoice {
+        regions = List.copyOf(regions);
         fields = List.copyOf(fields);
         formats = List.copyOf(formats);
         pictures = List.copyOf(pictures);
@@ -63,6 +67,7 @@ public record OutputChoice(
                 List.of(new Velocity(), new Pressure()),
                 List.of(FieldFormat.STANDARD),
                 Compression.NONE,
+                List.of(),
                 List.of(),
                 List.of(new Plot(Plot.CONVERGENCE), new Plot(Plot.RESIDUAL)),
                 List.of(),
@@ -147,7 +152,13 @@ public record OutputChoice(
         /// The nodes of one plane.
         /// @param axis 0, 1, 2: the plane's normal
         /// @param position along the axis as a fraction of the box, 0 … 1
-        record Slice(int axis, double position) implements View {}
+        record Slice(int axis, double position) implements View {
+            /// The number of the plane in a box.
+            public int plane(Box box) {
+                int last = box.nodes(axis) - 1;
+                return Math.clamp(Math.round(position * last), 0, last);
+            }
+        }
 
         /// The largest value along an axis (wall shear stress).
         /// @param axis 0, 1, 2

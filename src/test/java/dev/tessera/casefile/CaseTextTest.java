@@ -258,6 +258,7 @@ final class CaseTextTest {
                         List.of(new WallShearStress()),
                         List.of(new FieldFormat("vtu")),
                         Compression.LZ4,
+                        List.of(),
                         List.of(
                                 new Picture(new Pressure(), new View.Slice(2, 0.125)),
                                 new Picture(new Velocity(), new View.Maximum(0)),

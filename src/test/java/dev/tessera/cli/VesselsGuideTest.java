@@ -40,5 +40,10 @@ final class VesselsGuideTest {
         assertThat(folder.resolve("out/finer/summary.json")).exists();
         assertThat(Files.readString(folder.resolve("out/wider/summary.json"))).contains("wall_shear_stress.counted");
         assertThat(folder.resolve("out/named/fluid.pvd")).exists();
+        for (String region : List.of("sac", "middle", "coarse")) {
+            assertThat(folder.resolve("out/regions/fluid-%s.pvd".formatted(region)))
+                    .exists();
+        }
+        assertThat(folder.resolve("out/regions/fluid.pvd")).doesNotExist();
     }
 }

@@ -27,6 +27,7 @@ import dev.tessera.suites.generator.Triangles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,7 @@ final class CountedWallsTest {
                         standard.fields(),
                         standard.formats(),
                         standard.compression(),
+                        List.of(),
                         standard.pictures(),
                         standard.plots(),
                         standard.probes(),

@@ -61,6 +61,7 @@ final class FormatChecksTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 standard.logEvery(),
                 standard.checkpoints(),
                 standard.exclude());

@@ -125,6 +125,7 @@ final class ObservationTest {
                         standard.fields(),
                         standard.formats(),
                         standard.compression(),
+                        List.of(),
                         standard.pictures(),
                         standard.plots(),
                         List.of(new OutputChoice.Probe("middle", new Vec(1.3, 0.5, 0.45))),

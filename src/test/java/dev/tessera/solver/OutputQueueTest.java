@@ -42,6 +42,7 @@ final class OutputQueueTest {
                         usual.fields(),
                         usual.formats(),
                         usual.compression(),
+                        List.of(),
                         usual.pictures(),
                         usual.plots(),
                         usual.probes(),

@@ -77,6 +77,7 @@ final class ProbeTest {
                         standard.formats(),
                         standard.compression(),
                         List.of(),
+                        List.of(),
                         plots,
                         List.of(new Probe("here", place)),
                         Schedule.ONLY_AT_END,
