@@ -1,7 +1,9 @@
 package dev.tessera.geometry;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntPredicate;
 
 /// The connected parts of the fluid, largest first. Neighbours across periodic sides are connected.
@@ -27,15 +29,16 @@ public final class FluidComponents {
     /// @param firstNode box index of its first node
     public record Component(long nodes, int[] low, int[] high, long firstNode) {}
 
-    private final FluidNodes fluid;
+    private static final int WORDS_OF_SURFACES = 2; // ids 0 … 127
+    private static final int NODES_PER_TASK = 1 << 14;
+
     private final Box box;
     private final FluidRuns runs;
     private final int[] componentOfRun;
     private final Component[] components;
 
-    private FluidComponents(FluidNodes fluid, FluidRuns runs, int[] componentOfRun, Component[] components) {
-        this.fluid = fluid;
-        this.box = fluid.box();
+    private FluidComponents(FluidRuns runs, int[] componentOfRun, Component[] components) {
+        this.box = runs.box();
         this.runs = runs;
         this.componentOfRun = componentOfRun;
         this.components = components;
@@ -44,11 +47,11 @@ public final class FluidComponents {
     /// Finds all connected parts.
     public static FluidComponents of(FluidNodes fluid, Connectivity connectivity, ForkJoinPool workers) {
         FluidRuns runs = FluidRuns.of(fluid, workers);
-        return of(fluid, runs, RunUnion.roots(runs, connectivity, workers));
+        return of(runs, RunUnion.roots(runs, connectivity, workers));
     }
 
     /// @param roots for each run the smallest run of its part
-    static FluidComponents of(FluidNodes fluid, FluidRuns runs, int[] roots) {
+    static FluidComponents of(FluidRuns runs, int[] roots) {
         int[] dense = new int[roots.length];
         int count = 0;
         for (int run = 0; run < roots.length; run++) {
@@ -65,7 +68,7 @@ public final class FluidComponents {
             sorted[i] = found[order[i]];
         }
         Arrays.setAll(dense, run -> rank[dense[run]]);
-        return new FluidComponents(fluid, runs, dense, sorted);
+        return new FluidComponents(runs, dense, sorted);
     }
 
     private static Component[] measure(FluidRuns runs, int[] component, int count) {
@@ -116,44 +119,69 @@ public final class FluidComponents {
 
     /// The number of the part that holds a node, or -1 where it is not fluid.
     public int componentOf(long boxIndex) {
-        if (!fluid.isFluid(boxIndex)) {
+        if (boxIndex < 0) {
             return -1;
         }
         int row = (int) (boxIndex / box.nx());
-        return componentOfRun[runs.runOf(row, box.x(boxIndex))];
+        int run = runs.runOf(row, (int) (boxIndex - (long) row * box.nx()));
+        return run < 0 ? -1 : componentOfRun[run];
     }
 
     int componentOfRun(int run) {
         return componentOfRun[run];
     }
 
-    /// For each part whether one of its nodes has a link cut by one of the surfaces.
-    /// @param surfaces by id
-    public boolean[] touching(CutLinks links, IntPredicate surfaces) {
-        boolean[] touching = new boolean[components.length];
-        for (int b = 0; b < links.boundaryNodes(); b++) {
-            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-                if (surfaces.test(links.surface(link))) {
-                    touching[componentOf(fluid.boxIndex(links.node(b)))] = true;
-                    break;
+    /// For each part the surfaces that cut links of its nodes.
+    /// @param fluid the nodes of the parts
+    BitSet[] surfaces(FluidNodes fluid, CutLinks links, ForkJoinPool workers) {
+        AtomicLongArray found = new AtomicLongArray(Math.multiplyExact(WORDS_OF_SURFACES, components.length));
+        int tasks = (links.boundaryNodes() + NODES_PER_TASK - 1) / NODES_PER_TASK;
+        ParallelLoop.over(workers, tasks, task -> {
+            FluidNodes.Ascending nodes = fluid.ascending();
+            int end = Math.min((task + 1) * NODES_PER_TASK, links.boundaryNodes());
+            for (int b = task * NODES_PER_TASK; b < end; b++) {
+                long low = 0;
+                long high = 0;
+                for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                    int surface = links.surface(link);
+                    low |= surface < 64 ? 1L << surface : 0;
+                    high |= surface < 64 ? 0 : 1L << surface;
                 }
+                int at = WORDS_OF_SURFACES * componentOf(nodes.boxIndex(links.node(b)));
+                add(found, at, low);
+                add(found, at + 1, high);
             }
+        });
+        BitSet[] surfaces = new BitSet[components.length];
+        for (int i = 0; i < surfaces.length; i++) {
+            int at = WORDS_OF_SURFACES * i;
+            surfaces[i] = BitSet.valueOf(new long[] {found.get(at), found.get(at + 1)});
         }
-        return touching;
+        return surfaces;
+    }
+
+    private static void add(AtomicLongArray found, int at, long bits) {
+        if ((bits & ~found.getPlain(at)) != 0) {
+            found.getAndAccumulate(at, bits, (known, more) -> known | more);
+        }
     }
 
     /// The fluid of some parts only.
     /// @param kept by number of the part
-    public FluidNodes only(IntPredicate kept) {
+    public FluidNodes only(IntPredicate kept, ForkJoinPool workers) {
         FluidBits bits = new FluidBits(box);
-        for (int row = 0; row < runs.rows(); row++) {
-            long from = (long) row * box.nx();
-            for (int run = runs.first(row); run < runs.first(row + 1); run++) {
-                if (kept.test(componentOfRun[run])) {
-                    bits.fill(from + runs.start(run), from + runs.end(run));
+        int tasks = Math.min(runs.rows(), 4 * workers.getParallelism());
+        ParallelLoop.over(workers, tasks, task -> {
+            int end = (int) ((task + 1L) * runs.rows() / tasks);
+            for (int row = (int) ((long) task * runs.rows() / tasks); row < end; row++) {
+                long from = (long) row * box.nx();
+                for (int run = runs.first(row); run < runs.first(row + 1); run++) {
+                    if (kept.test(componentOfRun[run])) {
+                        bits.fill(from + runs.start(run), from + runs.end(run));
+                    }
                 }
             }
-        }
+        });
         return bits.build();
     }
 }

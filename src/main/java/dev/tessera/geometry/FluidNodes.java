@@ -16,11 +16,12 @@ public final class FluidNodes {
         this.words = words;
         this.before = new long[words.length / BLOCK + 2];
         long count = 0;
-        for (int w = 0; w < words.length; w++) {
-            if (w % BLOCK == 0) {
-                before[w / BLOCK] = count;
+        for (int block = 0; block * BLOCK < words.length; block++) {
+            before[block] = count;
+            int end = Math.min(block * BLOCK + BLOCK, words.length);
+            for (int w = block * BLOCK; w < end; w++) {
+                count += Long.bitCount(words[w]);
             }
-            count += Long.bitCount(words[w]);
         }
         Arrays.fill(before, (words.length + BLOCK - 1) / BLOCK, before.length, count);
     }
@@ -114,13 +115,7 @@ public final class FluidNodes {
         if (number < 0 || number >= count()) {
             throw new IndexOutOfBoundsException("fluid node %d of %d".formatted(number, count()));
         }
-        int block = Arrays.binarySearch(before, number);
-        if (block < 0) {
-            block = -block - 2;
-        }
-        while (block + 1 < before.length && before[block + 1] <= number) {
-            block++;
-        }
+        int block = block(number, 0, before.length / 2);
         long left = number - before[block];
         int word = block * BLOCK;
         while (Long.bitCount(words[word]) <= left) {
@@ -133,21 +128,52 @@ public final class FluidNodes {
         return ((long) word << 6) + Long.numberOfTrailingZeros(bits);
     }
 
+    /// The block that holds fluid node `number`, which is not before block `from`; found fastest within `near`
+    /// blocks.
+    private int block(long number, int from, int near) {
+        int low = from; // before[low] <= number
+        int step = Integer.highestOneBit(near);
+        while (low + step < before.length && before[low + step] <= number) {
+            low += step;
+            step *= 2;
+        }
+        for (; step > 0; step /= 2) {
+            if (low + step < before.length && before[low + step] <= number) {
+                low += step;
+            }
+        }
+        return low;
+    }
+
+    /// The box index of the first fluid node from `boxIndex` on and before `end`; `end` where there is none.
+    public long next(long boxIndex, long end) {
+        if (boxIndex >= end) {
+            return end;
+        }
+        int word = (int) (boxIndex >>> 6);
+        int last = (int) (end - 1 >>> 6);
+        long bits = words[word] & -1L << boxIndex;
+        while (bits == 0 && word < last) {
+            bits = words[++word];
+        }
+        return bits == 0 ? end : Math.min(end, ((long) word << 6) + Long.numberOfTrailingZeros(bits));
+    }
+
     /// Finds box indices of ascending fluid numbers without searching.
     public Ascending ascending() {
         return new Ascending(this);
     }
 
-    /// Walks over the fluid nodes in their order. Not thread-safe.
+    /// Walks over the fluid nodes in their order, in time proportional to the distance. Not thread-safe.
     public static final class Ascending {
         private final FluidNodes fluid;
         private int word;
-        private long passed; // fluid nodes before the word
-        private long rest; // the word's bits from a node on
-        private long first = -1; // the number of that node; -1: not known
+        private long left; // bits of the word that have not been passed
+        private long passed; // fluid nodes before them
 
         private Ascending(FluidNodes fluid) {
             this.fluid = fluid;
+            this.left = fluid.words.length == 0 ? 0 : fluid.words[0];
         }
 
         /// The box index of fluid node `number`, which must not be less than the one before.
@@ -156,25 +182,32 @@ public final class FluidNodes {
                 throw new IndexOutOfBoundsException(
                         "fluid node %d of %d, after %d were passed".formatted(number, fluid.count(), passed));
             }
-            if (number - passed > 64L * 64 * BLOCK) {
-                word = (int) (fluid.boxIndex(number) >>> 6);
-                passed = fluid.rank((long) word << 6);
-                first = -1;
+            int inWord = Long.bitCount(left);
+            if (number >= passed + inWord) {
+                advance(number, inWord);
             }
-            int inWord = Long.bitCount(fluid.words[word]);
-            while (number >= passed + inWord) {
-                passed += inWord;
-                inWord = Long.bitCount(fluid.words[++word]);
-                first = -1;
+            for (; passed < number; passed++) {
+                left &= left - 1;
             }
-            if (first < 0 || first > number) {
-                rest = fluid.words[word];
-                first = passed;
+            return ((long) word << 6) + Long.numberOfTrailingZeros(left);
+        }
+
+        /// Goes to the word of fluid node `number`, which is in a later one.
+        private void advance(long number, int inWord) {
+            passed += inWord;
+            word++;
+            int block = word / BLOCK;
+            if (fluid.before[block + 1] <= number) {
+                block = fluid.block(number, block + 1, 1);
+                word = block * BLOCK;
+                passed = fluid.before[block];
             }
-            for (; first < number; first++) {
-                rest &= rest - 1;
+            int count = Long.bitCount(fluid.words[word]);
+            while (number >= passed + count) {
+                passed += count;
+                count = Long.bitCount(fluid.words[++word]);
             }
-            return ((long) word << 6) + Long.numberOfTrailingZeros(rest);
+            left = fluid.words[word];
         }
     }
 

@@ -51,8 +51,8 @@ public final class FluidParts {
         FluidRuns runs = FluidRuns.of(fluid, workers);
         Joining joining = new Joining(RunUnion.rootsInside(runs, connectivity, workers));
         RunUnion.acrossSides(runs, connectivity, joining);
-        FluidComponents components = FluidComponents.of(fluid, runs, joining.roots());
-        BitSet[] surfaces = surfaces(components, fluid, links);
+        FluidComponents components = FluidComponents.of(runs, joining.roots());
+        BitSet[] surfaces = components.surfaces(fluid, links, workers);
         List<List<int[]>> loops = new ArrayList<>();
         for (int i = 0; i < surfaces.length; i++) {
             loops.add(List.of());
@@ -67,21 +67,6 @@ public final class FluidParts {
         return new FluidParts(components, parts);
     }
 
-    private static BitSet[] surfaces(FluidComponents components, FluidNodes fluid, CutLinks links) {
-        BitSet[] surfaces = new BitSet[components.count()];
-        for (int i = 0; i < surfaces.length; i++) {
-            surfaces[i] = new BitSet();
-        }
-        FluidNodes.Ascending nodes = fluid.ascending();
-        for (int b = 0; b < links.boundaryNodes(); b++) {
-            BitSet here = surfaces[components.componentOf(nodes.boxIndex(links.node(b)))];
-            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-                here.set(links.surface(link));
-            }
-        }
-        return surfaces;
-    }
-
     /// The largest first.
     public List<Part> all() {
         return parts;
@@ -94,8 +79,8 @@ public final class FluidParts {
 
     /// The fluid of some parts only.
     /// @param kept by number of the part
-    public FluidNodes only(IntPredicate kept) {
-        return components.only(kept);
+    public FluidNodes only(IntPredicate kept, ForkJoinPool workers) {
+        return components.only(kept, workers);
     }
 
     /// Joins parts of the box across its periodic sides.
@@ -192,7 +177,7 @@ public final class FluidParts {
         int[] roots() {
             int[] roots = new int[parent.length];
             for (int run = 0; run < roots.length; run++) {
-                roots[run] = root(run, new int[3]);
+                roots[run] = parent[run] == run ? run : roots[parent[run]]; // parents come first
             }
             return roots;
         }

@@ -25,9 +25,12 @@ final class FluidRuns {
         int tasks = (rows + rowsPerTask - 1) / rowsPerTask;
         int[] first = new int[rows + 1];
         ParallelLoop.over(workers, tasks, task -> {
-            int to = Math.min((task + 1) * rowsPerTask, rows);
-            for (int row = task * rowsPerTask; row < to; row++) {
+            long end = (long) Math.min((task + 1) * rowsPerTask, rows) * box.nx();
+            long at = fluid.next((long) task * rowsPerTask * box.nx(), end);
+            while (at < end) {
+                int row = (int) (at / box.nx());
                 first[row + 1] = count(fluid, row);
+                at = fluid.next((row + 1L) * box.nx(), end);
             }
         });
         for (int row = 0; row < rows; row++) {
@@ -42,6 +45,31 @@ final class FluidRuns {
                 }
             }
         });
+        return runs;
+    }
+
+    /// @param triples row, start and end of each run, in any order of rows
+    static FluidRuns ofTriples(Box box, int[][] triples) {
+        int[] first = new int[Math.multiplyExact(box.ny(), box.nz()) + 1];
+        for (int[] some : triples) {
+            for (int i = 0; i < some.length; i += 3) {
+                first[some[i] + 1]++;
+            }
+        }
+        for (int row = 0; row + 1 < first.length; row++) {
+            first[row + 1] = Math.addExact(first[row], first[row + 1]);
+        }
+        FluidRuns runs = new FluidRuns(box, first);
+        int row = -1;
+        int at = 0;
+        for (int[] some : triples) {
+            for (int i = 0; i < some.length; i += 3) {
+                at = some[i] == row ? at + 1 : first[some[i]];
+                row = some[i];
+                runs.start[at] = some[i + 1];
+                runs.end[at] = some[i + 2];
+            }
+        }
         return runs;
     }
 
@@ -106,7 +134,7 @@ final class FluidRuns {
         return end[run];
     }
 
-    /// The run that holds node x of the row, which must be fluid.
+    /// The run that holds node x of the row; -1 where none does.
     int runOf(int row, int x) {
         int low = first[row];
         int high = first[row + 1] - 1;
@@ -118,6 +146,6 @@ final class FluidRuns {
                 high = middle - 1;
             }
         }
-        return low;
+        return low <= high && start[low] <= x && x < end[low] ? low : -1;
     }
 }

@@ -16,8 +16,6 @@ import java.util.function.Supplier;
 public record HeapBudget(long heapBytes, long machineBytes) {
     /// Minimum bytes per box node of any geometry: its bit, and the numbering of fluid nodes.
     public static final double BITS = 1.0 / 8 + 1.0 / 64;
-    /// Further bytes per box node at the peak of the search for thin places: four sets of nodes.
-    public static final double THIN_PLACES = 4.0 / 8;
 
     private static final long MOST_WORDS = Integer.MAX_VALUE - 8L; // of 64 nodes, in one array
     private static final double SLACK = 1.5; // ratio of actual need to minimum, from experience

@@ -3,6 +3,7 @@ package dev.tessera.geometry;
 import dev.tessera.geometry.FluidComponents.Component;
 import dev.tessera.geometry.FluidComponents.Connectivity;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
@@ -43,10 +44,12 @@ public enum IsolatedFluid {
         if (parts.count() <= 1) {
             return new Found(fluid, 0, List.of());
         }
-        boolean[] fed = parts.touching(links, id -> surfaces.get(id).kind() == Surface.Kind.OPENING);
+        BitSet[] touching = parts.surfaces(fluid, links, workers);
+        boolean[] fed = new boolean[parts.count()];
         boolean closed = true;
-        for (boolean one : fed) {
-            closed &= !one;
+        for (int i = 0; i < fed.length; i++) {
+            fed[i] = touching[i].stream().anyMatch(id -> surfaces.get(id).kind() == Surface.Kind.OPENING);
+            closed &= !fed[i];
         }
         fed[0] |= closed;
         List<String> findings = new ArrayList<>();
@@ -64,7 +67,8 @@ public enum IsolatedFluid {
             findings.add("… %d more isolated parts; all %d together have %d nodes, %.3g %% of the fluid%s"
                     .formatted(count - NAMED, count, nodes, 100.0 * nodes / fluid.count(), how()));
         }
-        return new Found(this == DROP && nodes > 0 ? parts.only(i -> fed[i]) : fluid, nodes, List.copyOf(findings));
+        return new Found(
+                this == DROP && nodes > 0 ? parts.only(i -> fed[i], workers) : fluid, nodes, List.copyOf(findings));
     }
 
     private String sentence(Component part, Box box, double[] originM, double spacingM, boolean closed) {

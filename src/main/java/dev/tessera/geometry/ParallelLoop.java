@@ -17,15 +17,33 @@ public final class ParallelLoop {
         if (count == 1) {
             body.accept(0);
         } else if (count > 1) {
-            var failure = new AtomicReference<@Nullable Throwable>();
-            workers.invoke(new Part(0, count, body, failure));
-            switch (failure.get()) {
-                case null -> {}
-                case RuntimeException e -> throw e;
-                case Error e -> throw e;
-                case Throwable e -> throw new IllegalStateException(e);
-            }
+            Part all = new Part(0, count, body, new AtomicReference<>());
+            workers.invoke(all);
+            all.rethrow();
         }
+    }
+
+    /// A loop that runs meanwhile.
+    public static final class Started {
+        private final Part all;
+
+        private Started(Part all) {
+            this.all = all;
+        }
+
+        /// Waits for the end of the loop; throws the first exception of an iteration.
+        public void await() {
+            all.join();
+            all.rethrow();
+        }
+    }
+
+    /// Begins a loop and returns.
+    /// @see #over
+    public static Started begin(ForkJoinPool workers, int count, IntConsumer body) {
+        Part all = new Part(0, count, body, new AtomicReference<>());
+        workers.execute(all);
+        return new Started(all);
     }
 
     /// Exceptions of iterations do not reach the pool: when memory is short, a pool that allocates to forward
@@ -44,14 +62,25 @@ public final class ParallelLoop {
             this.failure = failure;
         }
 
+        void rethrow() {
+            switch (failure.get()) {
+                case null -> {}
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                case Throwable e -> throw new IllegalStateException(e);
+            }
+        }
+
         @Override
         protected void compute() {
             if (failure.get() != null) {
                 return;
             }
             try {
-                if (to - from == 1) {
-                    body.accept(from);
+                if (to - from <= 1) {
+                    if (to > from) {
+                        body.accept(from);
+                    }
                     return;
                 }
                 int middle = from + to >>> 1;

@@ -6,7 +6,7 @@ import java.util.concurrent.ForkJoinPool;
 /// Union-find over runs of fluid: neighbouring rows within a chunk in parallel, then rows across chunks and
 /// periodic sides.
 final class RunUnion {
-    private static final int CHUNKS = 64;
+    private static final int CHUNKS_PER_THREAD = 4;
 
     private final FluidRuns runs;
     private final Box box;
@@ -14,15 +14,22 @@ final class RunUnion {
     private final int[] parent; // a parent's number is never above its own: roots are the smallest of their part
     private final int rowsPerChunk;
 
-    private RunUnion(FluidRuns runs, Connectivity connectivity) {
+    private RunUnion(FluidRuns runs, Connectivity connectivity, int[] parent, int chunks) {
         this.runs = runs;
         this.box = runs.box();
         this.connectivity = connectivity;
-        this.parent = new int[runs.count()];
+        this.parent = parent;
+        this.rowsPerChunk = Math.max(box.ny() + 2, (runs.rows() + chunks - 1) / chunks);
+    }
+
+    private static RunUnion inside(FluidRuns runs, Connectivity connectivity, ForkJoinPool workers) {
+        int[] parent = new int[runs.count()];
         for (int run = 0; run < parent.length; run++) {
             parent[run] = run;
         }
-        this.rowsPerChunk = Math.max(box.ny() + 2, (runs.rows() + CHUNKS - 1) / CHUNKS);
+        RunUnion union = new RunUnion(runs, connectivity, parent, CHUNKS_PER_THREAD * workers.getParallelism());
+        union.joinInside(workers);
+        return union;
     }
 
     /// Two runs that are neighbours across periodic sides.
@@ -34,22 +41,20 @@ final class RunUnion {
 
     /// For each run the smallest run of its part.
     static int[] roots(FluidRuns runs, Connectivity connectivity, ForkJoinPool workers) {
-        RunUnion union = new RunUnion(runs, connectivity);
-        union.joinInside(workers);
+        RunUnion union = inside(runs, connectivity, workers);
         union.acrossSides((run, neighbour, dx, dy, dz) -> union.unite(run, neighbour));
         return union.flattened();
     }
 
     /// The same for a box that is closed on all sides.
     static int[] rootsInside(FluidRuns runs, Connectivity connectivity, ForkJoinPool workers) {
-        RunUnion union = new RunUnion(runs, connectivity);
-        union.joinInside(workers);
-        return union.flattened();
+        return inside(runs, connectivity, workers).flattened();
     }
 
-    /// Visits all pairs of runs that are neighbours across periodic sides, each at least once.
+    /// Visits pairs of runs that are neighbours across periodic sides, each at least once; but not those that
+    /// follow from others, with the same periods between them.
     static void acrossSides(FluidRuns runs, Connectivity connectivity, Crossing crossing) {
-        new RunUnion(runs, connectivity).acrossSides(crossing);
+        new RunUnion(runs, connectivity, new int[0], 1).acrossSides(crossing);
     }
 
     private void joinInside(ForkJoinPool workers) {
@@ -140,17 +145,27 @@ final class RunUnion {
     }
 
     private void acrossSides(Crossing crossing) {
+        if (!box.periodicX() && !box.periodicY() && !box.periodicZ()) {
+            return;
+        }
         for (int row = 0; row < runs.rows(); row++) {
+            if (runs.first(row) == runs.first(row + 1)) {
+                continue;
+            }
             int y = row % box.ny();
             int z = row / box.ny();
             boolean atSide = box.periodicY() && y == 0 || box.periodicZ() && z == 0;
-            if (runs.first(row) < runs.first(row + 1) && (atSide || box.periodicX())) {
-                around(row, y, z, crossing);
+            boolean toEnd = box.periodicX() && runs.end(runs.first(row + 1) - 1) == box.nx();
+            if (atSide || toEnd) {
+                around(row, y, z, toEnd, crossing);
             }
         }
     }
 
-    private void around(int row, int y, int z, Crossing crossing) {
+    /// @param toEnd whether the row's last run continues at x = 0
+    private void around(int row, int y, int z, boolean toEnd, Crossing crossing) {
+        // then its first run connects the last one with the first runs of the rows around it
+        boolean closed = toEnd && runs.start(runs.first(row)) == 0;
         for (int dz = -1; dz <= 1; dz++) {
             for (int dy = -1; dy <= 1; dy++) {
                 int axes = Math.abs(dy) + Math.abs(dz);
@@ -164,12 +179,10 @@ final class RunUnion {
                 if (periodsY != 0 || periodsZ != 0) {
                     pairs(row, other, axes, (run, neighbour) -> crossing.meet(run, neighbour, 0, periodsY, periodsZ));
                 }
-                if (box.periodicX() && (axes == 0 || reach(axes) == 1)) {
-                    int last = runs.first(row + 1) - 1;
-                    int first = runs.first(other);
-                    if (first < runs.first(other + 1) && runs.end(last) == box.nx() && runs.start(first) == 0) {
-                        crossing.meet(last, first, 1, periodsY, periodsZ);
-                    }
+                int first = runs.first(other);
+                boolean reaches = axes == 0 || !closed && reach(axes) == 1;
+                if (toEnd && reaches && first < runs.first(other + 1) && runs.start(first) == 0) {
+                    crossing.meet(runs.first(row + 1) - 1, first, 1, periodsY, periodsZ);
                 }
             }
         }

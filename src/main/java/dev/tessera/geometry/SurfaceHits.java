@@ -85,17 +85,16 @@ public final class SurfaceHits {
         ParallelLoop.over(workers, tasks, task -> {
             Finder finder = finders.get();
             Nearest nearest = new Nearest();
+            FluidNodes.Ascending nodes = fluid.ascending();
             int end = Math.min((task + 1) * NODES_PER_TASK, links.boundaryNodes());
             for (int b = task * NODES_PER_TASK; b < end; b++) {
-                hits.measure(b, fluid, finder, nearest);
+                hits.measure(b, fluid.box(), nodes.boxIndex(links.node(b)), finder, nearest);
             }
         });
         return new Measured(links.with(hits.surfaces, hits.distances, hits.normals), hits.missed.get());
     }
 
-    private void measure(int b, FluidNodes fluid, Finder finder, Nearest nearest) {
-        long at = fluid.boxIndex(links.node(b));
-        Box box = fluid.box();
+    private void measure(int b, Box box, long at, Finder finder, Nearest nearest) {
         int x = box.x(at);
         int y = box.y(at);
         int z = box.z(at);

@@ -9,12 +9,12 @@ import java.util.concurrent.ForkJoinPool;
 /// Finds places where the fluid is less than [#NODES] nodes wide, so that the flow there is hardly resolved.
 ///
 /// A node is wide where it is in runs of that many fluid nodes along x, y and z. Places that are more than
-/// two nodes away from any wide node are thin: near the wall of a wide vessel wide nodes are never that far.
+/// two nodes away from any wide node are thin ([ThinNodes]): near the wall of a wide vessel wide nodes are never that
+/// far.
 public final class ThinPlaces {
     /// Nodes that fluid needs across.
     public static final int NODES = 4;
 
-    private static final int AWAY = 2;
     private static final long SMALLEST = 8; // nodes of a place that is reported
     private static final double MOST = 0.5; // of the fluid: above it all results are wrong
 
@@ -23,7 +23,11 @@ public final class ThinPlaces {
     /// One sentence if there are such places, else none.
     /// @param originM position of node (0, 0, 0), `[3]`
     public static List<String> findings(FluidNodes fluid, double[] originM, double spacingM, ForkJoinPool workers) {
-        FluidComponents parts = FluidComponents.of(thin(fluid, workers), Connectivity.CORNERS, workers);
+        FluidRuns thin = ThinNodes.runs(fluid, workers);
+        if (thin.count() == 0) {
+            return List.of();
+        }
+        FluidComponents parts = FluidComponents.of(thin, RunUnion.roots(thin, Connectivity.CORNERS, workers));
         long nodes = 0;
         int places = 0;
         for (; places < parts.count() && parts.component(places).nodes() >= SMALLEST; places++) {
@@ -56,17 +60,12 @@ public final class ThinPlaces {
         return percent < 10 ? "%.2g".formatted(percent) : "%.0f".formatted(percent);
     }
 
-    /// The nodes of thin places.
-    static FluidNodes thin(FluidNodes fluid, ForkJoinPool workers) {
-        BitRows rows = BitRows.of(fluid, workers);
-        BitRows wide = rows.runsAlong(0, NODES, workers).and(rows.runsAlong(1, NODES, workers), workers);
-        if (!fluid.box().is2d()) {
-            wide = wide.and(rows.runsAlong(2, NODES, workers), workers);
-        }
-        BitRows near = wide.spread(0, AWAY, workers).spread(1, AWAY, workers);
-        if (!fluid.box().is2d()) {
-            near = near.spread(2, AWAY, workers);
-        }
-        return rows.without(near, workers).toFluid();
+    /// Whether the middle one of seven neighbours is in a run of [#NODES] ones, for each of 64 bits.
+    public static long inRun(long a, long b, long c, long middle, long d, long e, long f) {
+        long bc = b & c;
+        long before = c & middle;
+        long after = middle & d;
+        long de = d & e;
+        return a & b & before | bc & after | before & de | after & e & f;
     }
 }

@@ -94,7 +94,7 @@ final class FluidComponentsTest {
                 assertThat(parts.componentOf(parts.component(i).firstNode())).isEqualTo(i);
             }
             assertThat(sizes).as("%s %s", box, connectivity).isEqualTo(sizes(fluid, connectivity));
-            assertThat(parts.only(i -> i % 2 == 0).count())
+            assertThat(parts.only(i -> i % 2 == 0, workers).count())
                     .isEqualTo(IntStream.range(0, parts.count())
                             .filter(i -> i % 2 == 0)
                             .mapToLong(i -> parts.component(i).nodes())

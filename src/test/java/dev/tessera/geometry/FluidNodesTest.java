@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class FluidNodesTest {
     private static final Box BOX = new Box(301, 97, 41, false, false, false);
@@ -48,5 +50,22 @@ final class FluidNodesTest {
         ascending.boxIndex(1000);
         assertThatThrownBy(() -> ascending.boxIndex(2)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> ascending.boxIndex(FLUID.count())).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.0005, 0.2})
+    void the_next_fluid_node_is_found_across_empty_words(double porosity) {
+        Random random = new Random(11);
+        Box box = new Box(130, 70, 1, false, false, false);
+        FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> random.nextDouble() < porosity);
+        for (int i = 0; i < 300; i++) {
+            long end = 1 + random.nextLong(box.size());
+            long from = random.nextLong(end + 1);
+            long expected = from;
+            while (expected < end && !fluid.isFluid(expected)) {
+                expected++;
+            }
+            assertThat(fluid.next(from, end)).isEqualTo(expected);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.tessera.geometry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -54,5 +55,38 @@ final class ParallelLoopTest {
                     .isInstanceOf(IllegalStateException.class);
         }
         assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    void a_loop_that_was_begun_runs_meanwhile_and_tells_its_failure_when_awaited() {
+        try (var workers = new ForkJoinPool(2)) {
+            var go = new CountDownLatch(1);
+            var calls = new AtomicIntegerArray(COUNT);
+            ParallelLoop.Started waiting = ParallelLoop.begin(workers, COUNT, i -> {
+                awaitUninterrupted(go);
+                calls.incrementAndGet(i);
+            });
+            go.countDown();
+            waiting.await();
+            for (int i = 0; i < COUNT; i++) {
+                assertThat(calls.get(i)).isEqualTo(1);
+            }
+            ParallelLoop.begin(workers, 0, calls::incrementAndGet).await();
+            var failure = new IllegalStateException("the third");
+            ParallelLoop.Started failing = ParallelLoop.begin(workers, 4, i -> {
+                if (i == 2) {
+                    throw failure;
+                }
+            });
+            assertThatThrownBy(failing::await).isSameAs(failure);
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -64,7 +64,7 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
                             isolated == IsolatedFluid.DROP ? "dropped" : "kept"));
         }
         boolean drop = isolated == IsolatedFluid.DROP && nodes > 0;
-        return new ConnectedPores(drop ? parts.only(i -> kept[i]) : fluid, nodes, findings);
+        return new ConnectedPores(drop ? parts.only(i -> kept[i], workers) : fluid, nodes, findings);
     }
 
     /// Nodes of the image, without buffers: all that is solid, and the pores.

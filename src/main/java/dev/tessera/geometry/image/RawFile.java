@@ -142,7 +142,7 @@ public final class RawFile implements VoxelStack {
             if (packing == Packing.PLAIN) {
                 scanMapped(from, to, visitor, workers);
             } else {
-                scanStream(from, to, visitor);
+                scanStream(from, to, visitor, workers);
             }
         } catch (IOException e) {
             throw FileBytes.unreadable(file, e);
@@ -170,21 +170,12 @@ public final class RawFile implements VoxelStack {
         }
     }
 
-    private void scanStream(int from, int to, PageVisitor visitor) throws IOException {
-        byte[] bytes = new byte[Math.multiplyExact(voxelsPerPage(), type.bytes())];
-        int[] labels = new int[voxelsPerPage()];
+    private void scanStream(int from, int to, PageVisitor visitor, ForkJoinPool workers) throws IOException {
+        PageStream stream = new PageStream(type, voxelsPerPage(), workers);
         try (InputStream in = packing.open(file, headerBytes)) {
-            long got = headerBytes;
-            for (int page = 0; page < pages(); page++) {
-                int read = in.readNBytes(bytes, 0, bytes.length);
-                got += read;
-                if (read < bytes.length) {
-                    throw wrongLength(got);
-                }
-                if (page >= from && page < to) {
-                    type.decode(MemorySegment.ofArray(bytes), labels);
-                    visitor.visit(page, labels);
-                }
+            long got = headerBytes + stream.scan(in, pages(), from, to, visitor, workers);
+            if (got < expectedBytes()) {
+                throw wrongLength(got);
             }
             if (in.read() >= 0) { // where nothing is left, this also compares the checksum
                 throw new GeometryException(

@@ -12,28 +12,42 @@ import java.util.concurrent.ForkJoinPool;
 final class SmoothNormals {
     private static final int REACH = 2;
     private static final int WINDOW = 2 * REACH + 1;
+    private static final int ROWS = WINDOW * WINDOW;
+    private static final int LANES = 64 - 2 * REACH; // nodes whose windows are in one word of each row
     private static final double SIGMA = 1.25; // nodes
     private static final int NODES_PER_TASK = 4096;
 
     private final FluidNodes fluid;
     private final Surroundings around;
-    private final double[] weight = new double[WINDOW];
-    private final double[] sums = new double[1 << WINDOW]; // of the weights of five nodes along x
-    private final double[] moments = new double[1 << WINDOW]; // of weight times place
+    // what five nodes along x, one bit each, add to the gradient, [row of the window][bits]
+    private final double[] alongX = new double[ROWS << WINDOW];
+    private final double[] alongY = new double[ROWS << WINDOW];
+    private final double[] alongZ = new double[ROWS << WINDOW];
 
     private SmoothNormals(FluidNodes fluid, Surroundings around) {
         this.fluid = fluid;
         this.around = around;
+        double[] weight = new double[WINDOW];
         for (int i = 0; i < WINDOW; i++) {
             double d = (i - REACH) / SIGMA;
             weight[i] = StrictMath.exp(-d * d / 2);
         }
-        for (int bits = 0; bits < sums.length; bits++) {
+        for (int bits = 0; bits < 1 << WINDOW; bits++) {
+            double sum = 0;
+            double moment = 0;
             for (int i = 0; i < WINDOW; i++) {
                 if ((bits >> i & 1) != 0) {
-                    sums[bits] += weight[i];
-                    moments[bits] += weight[i] * (i - REACH);
+                    sum += weight[i];
+                    moment += weight[i] * (i - REACH);
                 }
+            }
+            for (int row = 0; row < ROWS; row++) {
+                int dy = row % WINDOW - REACH;
+                int dz = row / WINDOW - REACH;
+                double across = weight[dy + REACH] * weight[dz + REACH];
+                alongX[row << WINDOW | bits] = across * moment;
+                alongY[row << WINDOW | bits] = across * dy * sum;
+                alongZ[row << WINDOW | bits] = across * dz * sum;
             }
         }
     }
@@ -46,9 +60,10 @@ final class SmoothNormals {
         ParallelLoop.over(workers, tasks, task -> {
             int end = Math.min((task + 1) * NODES_PER_TASK, links.boundaryNodes());
             Window window = normals.new Window();
+            FluidNodes.Ascending nodes = fluid.ascending();
             double[] gradient = new double[3];
             for (int b = task * NODES_PER_TASK; b < end; b++) {
-                window.gradient(links.node(b), gradient);
+                window.gradient(nodes.boxIndex(links.node(b)), gradient);
                 double length =
                         Math.sqrt(gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2]);
                 for (int axis = 0; axis < 3; axis++) {
@@ -59,48 +74,48 @@ final class SmoothNormals {
         return found;
     }
 
-    /// The rows around the last node.
+    /// The rows around the last node and those after it.
     private final class Window {
         private final Box box = fluid.box();
         private final int reachZ = box.is2d() ? 0 : REACH;
-        private final long[] rows = new long[WINDOW * WINDOW];
-        private int y = -1;
-        private int z = -1;
+        private final long[] words = new long[ROWS]; // bit i: node lowX - REACH + i of the row
+        private long row = -1;
+        private long rowEnd;
+        private int lowX;
 
-        private void moveTo(int toY, int toZ) {
-            if (toY == y && toZ == z) {
-                return;
+        /// @param at box index of a node
+        void gradient(long at, double[] gradient) {
+            boolean sameRow = row >= 0 && at < rowEnd;
+            int x = sameRow ? (int) (at - row) : box.x(at);
+            if (!sameRow || x - lowX >= LANES) {
+                moveTo(x, at);
             }
-            y = toY;
-            z = toZ;
-            for (int dz = -reachZ; dz <= reachZ; dz++) {
-                for (int dy = -REACH; dy <= REACH; dy++) {
-                    rows[WINDOW * (dz + REACH) + dy + REACH] = around.row(y + dy, z + dz);
-                }
-            }
-        }
-
-        void gradient(long fluidNumber, double[] gradient) {
-            long at = fluid.boxIndex(fluidNumber);
-            int x = box.x(at) - REACH;
-            moveTo(box.y(at), box.z(at));
-            boolean inner = x >= 0 && x + WINDOW <= box.nx();
+            int lane = x - lowX;
             double gx = 0;
             double gy = 0;
             double gz = 0;
-            for (int dz = -reachZ; dz <= reachZ; dz++) {
-                for (int dy = -REACH; dy <= REACH; dy++) {
-                    long row = rows[WINDOW * (dz + REACH) + dy + REACH];
-                    int bits = (int) (inner && row >= 0 ? fluid.bits(row + x, WINDOW) : around.bits(row, x, WINDOW));
-                    double across = weight[dy + REACH] * weight[dz + REACH];
-                    gx += across * moments[bits];
-                    gy += across * dy * sums[bits];
-                    gz += across * dz * sums[bits];
-                }
+            for (int k = WINDOW * (REACH - reachZ); k < WINDOW * (REACH + reachZ + 1); k++) {
+                int five = (int) (words[k] >>> lane) & (1 << WINDOW) - 1;
+                gx += alongX[k << WINDOW | five];
+                gy += alongY[k << WINDOW | five];
+                gz += alongZ[k << WINDOW | five];
             }
             gradient[0] = gx;
             gradient[1] = gy;
             gradient[2] = gz;
+        }
+
+        private void moveTo(int x, long at) {
+            lowX = x;
+            row = at - x;
+            rowEnd = row + box.nx();
+            int y = box.y(at);
+            int z = box.z(at);
+            for (int dz = -reachZ; dz <= reachZ; dz++) {
+                for (int dy = -REACH; dy <= REACH; dy++) {
+                    words[WINDOW * (dz + REACH) + dy + REACH] = around.bits(around.row(y + dy, z + dz), x - REACH, 64);
+                }
+            }
         }
     }
 }

@@ -134,10 +134,13 @@ public final class StlSource implements TriangleSource {
         List<String> findings = new ArrayList<>(surface.findings());
         checkHoles(surface, spacingM, findings);
         NodeGrid grid = NodeGrid.around(surface.mesh(), spacingM);
-        double least = HeapBudget.BITS + HeapBudget.THIN_PLACES;
         try {
             return HeapBudget.ofProcess()
-                    .voxelise(grid.box(), spacingM, least, () -> voxelise(surface, grid, findings, workers, counted));
+                    .voxelise(
+                            grid.box(),
+                            spacingM,
+                            HeapBudget.BITS,
+                            () -> voxelise(surface, grid, findings, workers, counted));
         } catch (TooManyNodesException large) {
             throw new TooManyNodesException(
                     "%s The surface is %s across; if it should not be, check stl-unit (%s)."
@@ -199,7 +202,7 @@ public final class StlSource implements TriangleSource {
 
     private static SurfaceHits.Measured measure(
             ClosedMesh surface, FluidNodes fluid, TriangleBins bins, ForkJoinPool workers) {
-        CutLinks links = CutLinksOf.fluid(fluid, (from, to, code, side) -> 0, workers);
+        CutLinks links = CutLinksOf.withoutSurfaces(fluid, workers);
         return SurfaceHits.measure(
                 fluid, links, () -> new MeshHits(bins, surface.mesh().patches(), surface.surfaces()), workers);
     }

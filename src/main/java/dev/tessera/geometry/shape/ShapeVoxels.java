@@ -161,8 +161,7 @@ final class ShapeVoxels {
     }
 
     NodeMap build(ForkJoinPool workers, LongConsumer counted) {
-        double least = mayBeThin() ? HeapBudget.BITS + HeapBudget.THIN_PLACES : HeapBudget.BITS;
-        return HeapBudget.ofProcess().voxelise(box, spacingM, least, () -> voxelise(workers, counted));
+        return HeapBudget.ofProcess().voxelise(box, spacingM, HeapBudget.BITS, () -> voxelise(workers, counted));
     }
 
     private NodeMap voxelise(ForkJoinPool workers, LongConsumer counted) {
@@ -206,7 +205,7 @@ final class ShapeVoxels {
     }
 
     private SurfaceHits.Measured measure(FluidNodes fluid, ForkJoinPool workers) {
-        CutLinks links = CutLinksOf.fluid(fluid, (from, to, code, side) -> 0, workers);
+        CutLinks links = CutLinksOf.withoutSurfaces(fluid, workers);
         return SurfaceHits.measure(fluid, links, this::finder, workers);
     }
 

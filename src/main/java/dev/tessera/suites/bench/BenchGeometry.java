@@ -207,7 +207,7 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
                 1,
                 new double[3],
                 List.of(new Surface(0, "wall", Surface.Kind.WALL)),
-                CutLinksOf.fluid(fluid, (from, to, code, side) -> 0, workers),
+                CutLinksOf.withoutSurfaces(fluid, workers),
                 List.of(),
                 List.of());
     }
