@@ -56,6 +56,11 @@ final class OutputSection {
                     + " processor time, not for `vtkhdf`; `zlib`, about 0.4 for twenty times. The fields themselves hardly"
                     + " become smaller, except in `vtkhdf` (0.8)")
             .example("lz4");
+    private static final Key<Integer> PIECES = Key.of("pieces", NumberType.whole(1, 10_000))
+            .or(STANDARD.pieces(), "1")
+            .says("number of `vtu` or `vti` files for one step, with layers of nodes each, and a file that lists them"
+                    + " (`.pvtu`, `.pvti`), so that readers open one, or several at the same time; not for `vtkhdf`")
+            .example("8");
     private static final Key<List<OutputRegion>> REGIONS = Key.of("regions", RegionSection.TYPE)
             .or(STANDARD.regions(), "none: files have all nodes")
             .says("regions of which files of fields are written instead of the whole, by name: a box, a slice, every"
@@ -113,6 +118,7 @@ final class OutputSection {
                     FIELDS.unlessDefault(OutputChoice::fields),
                     FORMATS.unlessDefault(OutputChoice::formats),
                     COMPRESSION.unlessDefault(OutputChoice::compression),
+                    PIECES.unlessDefault(OutputChoice::pieces),
                     REGIONS.unlessDefault(OutputChoice::regions),
                     PICTURES.unlessDefault(OutputChoice::pictures),
                     PLOTS.unlessDefault(OutputChoice::plots),
@@ -125,6 +131,7 @@ final class OutputSection {
                     fields.get(FIELDS),
                     fields.get(FORMATS),
                     fields.get(COMPRESSION),
+                    fields.get(PIECES),
                     fields.get(REGIONS),
                     fields.get(PICTURES),
                     fields.get(PLOTS),

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class ResultFolder {
     /// Everything that a run writes; nothing else is ever removed.
     private static final Pattern OURS = Pattern.compile(
             ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%1$s)\\.png|(fields|fluid|surface)(-%2$s)?\\.pvd"
-                            + "|fluid(-%2$s)?(\\.mesh)?\\.vtkhdf|.*-[0-9]{9}\\.(vti|vtu|vtp|vtkhdf|png)"
+                            + "|fluid(-%2$s)?(\\.mesh)?\\.vtkhdf|.*-[0-9]{9}(_[0-9]+)?\\.(p?vti|p?vtu|vtp|vtkhdf|png)"
                             + "|.+-(maximum-[xyz]|[xyz][0-9]{1,3}|surface(-[xyz]|-from_.+)?)\\.apng")
                     .formatted(Plot.PATTERN, "[A-Za-z][A-Za-z0-9_-]{0,63}"));
 
@@ -119,10 +118,10 @@ final class ResultFolder {
     }
 
     /// The files of an output, in the order of their steps.
-    /// @param description the file's name, in which `<step>` stands for nine digits
+    /// @param description the file's name, in which `<step>` stands for nine digits and `<piece>` for any number
     static List<String> written(Path folder, String description) throws IOException {
         Pattern name = Pattern.compile(
-                Stream.of(description.split("<step>", -1)).map(Pattern::quote).collect(Collectors.joining("[0-9]{9}")));
+                Pattern.quote(description).replace("<step>", "\\E[0-9]{9}\\Q").replace("<piece>", "\\E[0-9]+\\Q"));
         return entries(folder).stream()
                 .map(entry -> entry.getFileName().toString())
                 .filter(entry -> name.matcher(entry).matches())

@@ -84,6 +84,9 @@ record RunResults(
         List<String> files = new ArrayList<>();
         for (Output output : outputs) {
             files.addAll(ResultFolder.written(folder, output.description()));
+            if (output.pieces().isPresent()) {
+                files.addAll(ResultFolder.written(folder, output.pieces().get()));
+            }
             files.addAll(output.filesOfAllSteps());
         }
         files.addAll(ResultFolder.written(folder, RunCommand.LOG_FILE));

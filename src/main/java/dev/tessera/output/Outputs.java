@@ -31,7 +31,7 @@ public final class Outputs {
         return choice.fields().isEmpty()
                 ? Optional.empty()
                 : choice.formats().stream()
-                        .flatMap(format -> byKey(format.key()).refusal().of(choice.compression()).stream())
+                        .flatMap(format -> byKey(format.key()).refusal().of(choice).stream())
                         .findFirst();
     }
 
@@ -48,7 +48,7 @@ public final class Outputs {
     public static List<Output> of(Case theCase, Path folder, ForkJoinPool workers) {
         List<Output> outputs = new ArrayList<>();
         var choice = theCase.output();
-        FileWriting writing = new FileWriting(choice.compression(), workers);
+        FileWriting writing = new FileWriting(choice.compression(), workers, choice.pieces(), Optional.empty());
         for (FieldFormat format : choice.formats()) {
             ResultFormat.Writer writer = byKey(format.key()).writer();
             if (format.equals(FieldFormat.SURFACE)
@@ -84,8 +84,7 @@ public final class Outputs {
 
     private static Output ofRegion(
             OutputRegion region, Path folder, Case theCase, ResultFormat.Writer writer, FileWriting writing) {
-        Output output = writer.of(
-                folder, theCase, new FileWriting(writing.compression(), writing.workers(), Optional.of(region.name())));
+        Output output = writer.of(folder, theCase, writing.of(region));
         return region.isWhole() ? output : new RegionOutput(region, output, writing.workers());
     }
 

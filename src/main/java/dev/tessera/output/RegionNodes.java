@@ -29,8 +29,14 @@ record RegionNodes(NodeMap whole, NodeMap part, int[] numbers, int[] boundary) {
 
     /// @throws IllegalStateException where the region has no node; the case was checked
     static RegionNodes of(OutputRegion region, NodeMap whole) {
-        Range range = region.in(whole)
-                .orElseThrow(() -> new IllegalStateException("region %s has no nodes".formatted(region.name())));
+        return of(
+                region.in(whole)
+                        .orElseThrow(
+                                () -> new IllegalStateException("region %s has no nodes".formatted(region.name()))),
+                whole);
+    }
+
+    static RegionNodes of(Range range, NodeMap whole) {
         Found found = new Found(range.box());
         for (int z = 0; z < found.box.nz(); z++) {
             for (int y = 0; y < found.box.ny(); y++) {

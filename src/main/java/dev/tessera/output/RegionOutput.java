@@ -6,6 +6,7 @@ import dev.tessera.solver.OutputRegion;
 import dev.tessera.solver.Snapshot;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,11 @@ final class RegionOutput implements Output {
     @Override
     public String description() {
         return writer.description();
+    }
+
+    @Override
+    public Optional<String> pieces() {
+        return writer.pieces();
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.tessera.output;
 
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Output;
-import dev.tessera.solver.OutputChoice.Compression;
+import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Optional;
 public record ResultFormat(String key, String says, Refusal refusal, Writer writer) {
     /// A format that can always be written.
     public ResultFormat(String key, String says, Writer writer) {
-        this(key, says, compression -> Optional.empty(), writer);
+        this(key, says, choice -> Optional.empty(), writer);
     }
 
     /// Makes the output of a case's run, in a folder that exists.
@@ -25,10 +25,10 @@ public record ResultFormat(String key, String says, Refusal refusal, Writer writ
         Output of(Path folder, Case theCase, FileWriting writing);
     }
 
-    /// Why the format cannot be written on this machine with a compression, with a remedy; empty: it can.
+    /// Why the format cannot be written on this machine as a case chooses, with a remedy; empty: it can.
     @FunctionalInterface
     public interface Refusal {
-        Optional<String> of(Compression compression);
+        Optional<String> of(OutputChoice choice);
     }
 
     /// Its name in a choice of outputs.

@@ -36,6 +36,7 @@ final class VtkFile {
     private final StringBuilder text = new StringBuilder();
     private final List<Integer> offsetPlaces = new ArrayList<>(); // in the text
     private final List<VtkArray> arrays = new ArrayList<>();
+    private final List<String> declarations = new ArrayList<>();
     private final FileWriting writing;
 
     /// @param type such as `ImageData`
@@ -77,12 +78,19 @@ final class VtkFile {
     }
 
     private VtkFile array(String type, String name, int components, String attributes, VtkArray data) {
-        text.append("<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\"%s format=\"appended\" offset=\""
-                .formatted(type, name, components, attributes));
+        String declared =
+                "type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\"%s".formatted(type, name, components, attributes);
+        declarations.add(declared);
+        text.append("<DataArray %s format=\"appended\" offset=\"".formatted(declared));
         offsetPlaces.add(text.length());
         text.append(OFFSET.formatted(0)).append("\"/>\n");
         arrays.add(data);
         return this;
+    }
+
+    /// The attributes of the arrays so far.
+    List<String> declarations() {
+        return List.copyOf(declarations);
     }
 
     void write(Path file) throws IOException {

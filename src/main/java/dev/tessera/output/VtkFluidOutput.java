@@ -2,6 +2,7 @@ package dev.tessera.output;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputRegion.Range;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.FieldData;
 import dev.tessera.solver.field.ResultField;
@@ -12,12 +13,11 @@ import java.util.List;
 /// Writes fluid nodes only (`fluid-000001200.vtu`): an unstructured grid of cubes (2D: squares) of one spacing, one
 /// per fluid node, with the fields as cell data, and the collection of all steps (`fluid.pvd`). Wall shear stress
 /// is NaN away from walls, where `touches-wall` is 0.
-public final class VtkFluidOutput implements Output {
-    static final ResultFormat FORMAT = new ResultFormat(
-            "vtu",
-            "fluid nodes only",
-            (folder, theCase, writing) ->
-                    new VtkFluidOutput(folder, theCase.output().fields(), writing));
+public final class VtkFluidOutput implements Output, VtkPieces {
+    static final ResultFormat FORMAT = new ResultFormat("vtu", "fluid nodes only", (folder, theCase, writing) -> {
+        VtkFluidOutput whole = new VtkFluidOutput(folder, theCase.output().fields(), writing);
+        return writing.pieces() == 1 ? whole : new VtkPiecesOutput(folder, whole.series.name(), whole, writing);
+    });
 
     private static final int VTK_PIXEL = 8;
     private static final int VTK_VOXEL = 11;
@@ -35,6 +35,12 @@ public final class VtkFluidOutput implements Output {
 
     @Override
     public void write(Snapshot snapshot) throws IOException {
+        write(folder.resolve(series.fileOfStep(snapshot.step())), snapshot);
+        series.write(snapshot.step());
+    }
+
+    /// @return the attributes of the arrays of cells
+    private List<String> write(Path path, Snapshot snapshot) throws IOException {
         NodeMap nodes = snapshot.nodes();
         long cells = nodes.fluid().count();
         VtkCorners corners = VtkCorners.of(nodes, writing.workers());
@@ -53,6 +59,7 @@ public final class VtkFluidOutput implements Output {
         for (FieldMarks mark : FieldMarks.of(data, nodes)) {
             file.array("UInt8", mark.name(), 1, VtkArray.ofBytes(cells, mark::at));
         }
+        List<String> declarations = file.declarations();
         file.line("</CellData>")
                 .line("<Points>")
                 .array("Float32", "Points", 3, corners.points())
@@ -64,8 +71,38 @@ public final class VtkFluidOutput implements Output {
                 .line("</Cells>")
                 .line("</Piece>")
                 .line("</UnstructuredGrid>");
-        file.write(folder.resolve(series.fileOfStep(snapshot.step())));
-        series.write(snapshot.step());
+        file.write(path);
+        return declarations;
+    }
+
+    @Override
+    public String ending() {
+        return "vtu";
+    }
+
+    @Override
+    public long before(NodeMap whole, long boxIndex) {
+        return whole.fluid().rank(boxIndex);
+    }
+
+    @Override
+    public List<String> writePiece(Path file, Snapshot piece, Range place, NodeMap whole) throws IOException {
+        return write(file, piece);
+    }
+
+    @Override
+    public String listElement(NodeMap whole) {
+        return "PUnstructuredGrid";
+    }
+
+    @Override
+    public String pointsElement() {
+        return "<PPoints>\n<PDataArray type=\"Float32\" Name=\"Points\" NumberOfComponents=\"3\"/>\n</PPoints>\n";
+    }
+
+    @Override
+    public String pieceAttributes(Range place) {
+        return "";
     }
 
     /// VTK's number of the cells' type.

@@ -6,6 +6,7 @@ import dev.tessera.output.hdf5.Hdf5File;
 import dev.tessera.output.hdf5.Hdf5Filter;
 import dev.tessera.output.hdf5.Hdf5Type;
 import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Compression;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.FieldData;
@@ -72,7 +73,7 @@ public final class VtkHdfOutput implements Output {
                 "fluid nodes only, points and cells once for all steps, all steps in `fluid.vtkhdf` (for VTK 9.3 and"
                         + " newer; it needs the files beside it) and single steps for VTK 9.1 and newer; needs the"
                         + " library libhdf5",
-                compression -> refusal(compression, library),
+                choice -> refusal(choice, library),
                 (folder, theCase, writing) -> new VtkHdfOutput(
                         library.get().orElseThrow(() -> new IllegalStateException(withoutLibrary())),
                         folder,
@@ -80,8 +81,12 @@ public final class VtkHdfOutput implements Output {
                         writing));
     }
 
-    private static Optional<String> refusal(Compression compression, Supplier<Optional<Hdf5>> library) {
-        if (compression == Compression.LZ4) {
+    private static Optional<String> refusal(OutputChoice choice, Supplier<Optional<Hdf5>> library) {
+        if (choice.pieces() > 1) {
+            return Optional.of(
+                    "output.pieces: files of the format vtkhdf have one piece. Use vtu or vti, or one piece.");
+        }
+        if (choice.compression() == Compression.LZ4) {
             return Optional.of("output.compression: lz4 cannot be used with the format vtkhdf: HDF5 reads LZ4 only with"
                     + " a plug-in. Use zlib or none, or the format vtu.");
         }

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 /// @param fields to write to VTK files
 /// @param formats of the fields
 /// @param compression of these files
+/// @param pieces number of files for the nodes of each, in formats that have pieces
 /// @param regions of which files contain the fields, a file each; empty: all nodes
 /// @param pictures of fields, whenever fields are written
 /// @param plots over time, at the end of the run
@@ -35,6 +36,7 @@ public record OutputChoice(
         List<ResultField> fields,
         List<FieldFormat> formats,
         Compression compression,
+        int pieces,
         List<OutputRegion> regions,
         List<Picture> pictures,
         List<Plot> plots,
@@ -43,6 +45,9 @@ public record OutputChoice(
         Checkpoints checkpoints,
         Exclusion exclude) {
     public OutputChoice {
+        if (pieces < 1) {
+            throw new IllegalArgumentException("%d pieces; there has to be 1 or more".formatted(pieces));
+        }
         regions = List.copyOf(regions);
         fields = List.copyOf(fields);
         formats = List.copyOf(formats);
@@ -67,6 +72,7 @@ public record OutputChoice(
                 List.of(new Velocity(), new Pressure()),
                 List.of(FieldFormat.STANDARD),
                 Compression.NONE,
+                1,
                 List.of(),
                 List.of(),
                 List.of(new Plot(Plot.CONVERGENCE), new Plot(Plot.RESIDUAL)),

@@ -49,6 +49,11 @@ public record OutputRegion(
     /// @param count number of nodes, `[axis]`
     /// @param stride from one node to the next
     public record Range(int[] first, int[] count, int stride) {
+        /// All nodes of a box.
+        public static Range of(Box box) {
+            return new Range(new int[3], new int[] {box.nx(), box.ny(), box.nz()}, 1);
+        }
+
         /// The box of these nodes alone.
         public Box box() {
             return new Box(count[0], count[1], count[2], false, false, false);

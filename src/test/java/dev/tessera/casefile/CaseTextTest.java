@@ -258,6 +258,7 @@ final class CaseTextTest {
                         List.of(new WallShearStress()),
                         List.of(new FieldFormat("vtu")),
                         Compression.LZ4,
+                        1,
                         List.of(),
                         List.of(
                                 new Picture(new Pressure(), new View.Slice(2, 0.125)),

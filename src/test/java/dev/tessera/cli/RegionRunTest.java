@@ -52,4 +52,31 @@ final class RegionRunTest extends TinyCaseKit {
         assertThat(run("--set", "output.regions={part: {from: [0 m, 0 m]}}")).isEqualTo(2);
         assertThat(console.err()).contains("output.regions.part", "a box has two corners");
     }
+
+    @Test
+    void pieces_are_listed_and_removed_with_the_others() throws IOException {
+        assertThat(run("--set", "output.pieces=2", "--set", "output.formats=vtu", "--set", "output.regions={all: {}}"))
+                .as(console.err())
+                .isZero();
+        assertThat(fields())
+                .containsExactly(
+                        "fluid-all-000000004.pvtu",
+                        "fluid-all-000000004_0.vtu",
+                        "fluid-all-000000004_1.vtu",
+                        "fluid-all.pvd");
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains("\"fluid-all-000000004.pvtu\"", "\"fluid-all-000000004_1.vtu\"");
+        assertThat(run("--overwrite", "--set", "output.fields=none"))
+                .as(console.err())
+                .isZero();
+        assertThat(fields()).isEmpty();
+    }
+
+    @Test
+    void pieces_of_vtkhdf_are_refused_before_the_run() {
+        assertThat(run("--set", "output.pieces=2", "--set", "output.formats=vtkhdf"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("output.pieces: files of the format vtkhdf have one piece.");
+        assertThat(out).doesNotExist();
+    }
 }

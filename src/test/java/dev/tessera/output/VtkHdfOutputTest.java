@@ -12,6 +12,7 @@ import dev.tessera.output.hdf5.Hdf5;
 import dev.tessera.output.hdf5.Hdf5File;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Compression;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.Density;
@@ -243,7 +244,7 @@ final class VtkHdfOutputTest extends OutputKit {
     @Test
     void without_the_library_the_message_says_what_is_missing_and_what_to_do() {
         ResultFormat format = VtkHdfOutput.format(Optional::empty);
-        assertThat(format.refusal().of(Compression.NONE).orElseThrow())
+        assertThat(format.refusal().of(choice(Compression.NONE, 1)).orElseThrow())
                 .contains(
                         "vtkhdf",
                         "libhdf5",
@@ -265,14 +266,38 @@ final class VtkHdfOutputTest extends OutputKit {
 
     @Test
     void lz4_is_refused_with_the_reason() {
-        assertThat(VtkHdfOutput.FORMAT.refusal().of(Compression.LZ4).orElseThrow())
+        assertThat(VtkHdfOutput.FORMAT.refusal().of(choice(Compression.LZ4, 1)).orElseThrow())
                 .contains("output.compression", "lz4", "plug-in", "zlib");
+    }
+
+    @Test
+    void pieces_are_refused() {
+        assertThat(VtkHdfOutput.FORMAT.refusal().of(choice(Compression.NONE, 2)).orElseThrow())
+                .contains("output.pieces", "vtkhdf", "Use vtu or vti");
+    }
+
+    private static OutputChoice choice(Compression compression, int pieces) {
+        OutputChoice standard = OutputChoice.standard();
+        return new OutputChoice(
+                standard.every(),
+                standard.fields(),
+                standard.formats(),
+                compression,
+                pieces,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                standard.logEvery(),
+                standard.checkpoints(),
+                standard.exclude());
     }
 
     @Test
     void with_the_library_nothing_is_refused() {
         library();
-        assertThat(VtkHdfOutput.FORMAT.refusal().of(Compression.ZLIB)).isEmpty();
+        assertThat(VtkHdfOutput.FORMAT.refusal().of(choice(Compression.ZLIB, 1)))
+                .isEmpty();
     }
 
     @Test

@@ -21,6 +21,7 @@ final class WarmUpTest {
                 usual.fields(),
                 usual.formats(),
                 usual.compression(),
+                1,
                 List.of(),
                 List.of(
                         new Picture(new Velocity(), new View.Slice(0, 0.2)),

@@ -165,6 +165,7 @@ final class CountedWallsTest {
                         standard.fields(),
                         standard.formats(),
                         standard.compression(),
+                        1,
                         List.of(),
                         standard.pictures(),
                         standard.plots(),

@@ -58,6 +58,7 @@ final class FormatChecksTest {
                 List.of(new Velocity()),
                 formats,
                 standard.compression(),
+                1,
                 List.of(),
                 List.of(),
                 List.of(),

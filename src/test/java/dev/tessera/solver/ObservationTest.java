@@ -125,6 +125,7 @@ final class ObservationTest {
                         standard.fields(),
                         standard.formats(),
                         standard.compression(),
+                        1,
                         List.of(),
                         standard.pictures(),
                         standard.plots(),

@@ -42,6 +42,7 @@ final class OutputQueueTest {
                         usual.fields(),
                         usual.formats(),
                         usual.compression(),
+                        1,
                         List.of(),
                         usual.pictures(),
                         usual.plots(),

@@ -73,6 +73,7 @@ final class OutputRegionTest {
                         standard.fields(),
                         standard.formats(),
                         standard.compression(),
+                        1,
                         List.of(region),
                         List.of(),
                         List.of(),

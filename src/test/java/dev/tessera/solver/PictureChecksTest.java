@@ -34,6 +34,7 @@ final class PictureChecksTest {
                         standard.fields(),
                         standard.formats(),
                         standard.compression(),
+                        1,
                         List.of(),
                         List.of(new Picture(new Pressure(), new View.Surface(Optional.empty()))),
                         List.of(),

@@ -76,6 +76,7 @@ final class ProbeTest {
                         standard.fields(),
                         standard.formats(),
                         standard.compression(),
+                        1,
                         List.of(),
                         List.of(),
                         plots,

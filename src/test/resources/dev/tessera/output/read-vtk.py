@@ -7,7 +7,13 @@ import hashlib
 import os
 import sys
 
-from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader, vtkXMLUnstructuredGridReader
+from vtkmodules.vtkIOXML import (
+    vtkXMLImageDataReader,
+    vtkXMLPImageDataReader,
+    vtkXMLPolyDataReader,
+    vtkXMLPUnstructuredGridReader,
+    vtkXMLUnstructuredGridReader,
+)
 from vtkmodules.vtkIOXMLParser import vtkXMLDataParser
 
 
@@ -81,6 +87,8 @@ def data_of(file):
         ".vti": vtkXMLImageDataReader,
         ".vtu": vtkXMLUnstructuredGridReader,
         ".vtp": vtkXMLPolyDataReader,
+        ".pvti": vtkXMLPImageDataReader,
+        ".pvtu": vtkXMLPUnstructuredGridReader,
         ".vtkhdf": hdf_reader,
     }
     reader = readers[os.path.splitext(file)[1]]()
@@ -126,7 +134,7 @@ def main(file, numbers):
     if file.endswith(".pvd"):
         series(file)
         return
-    image = file.endswith(".vti")
+    image = file.endswith("vti")
     data = data_of(file)
     say("points", data.GetNumberOfPoints())
     say("cells", data.GetNumberOfCells())
