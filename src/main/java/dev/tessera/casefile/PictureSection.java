@@ -8,6 +8,7 @@ import dev.tessera.solver.field.ResultFields;
 import dev.tessera.units.QuantityKind;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SequencedMap;
 
 /// `output.pictures`: pictures as text, or as a group with the range of the colour scale.
@@ -26,15 +27,28 @@ final class PictureSection {
                     + " each picture has its own range. Two values, smallest and largest: fixed")
             .example("[0 Pa, 20 Pa]");
 
+    private static final Key<Double> ANIMATE = Key.of(
+                    "animate", NumberType.between(Picture.SLOWEST_PER_S, Picture.FASTEST_PER_S))
+            .otherwise("no animated picture")
+            .says("pictures in a second of an animated picture (APNG, which browsers show) of all pictures of the run,"
+                    + " written at its end, such as `velocity-z50.apng`")
+            .example("12");
+
     private static final Section<Picture> SECTION = Section.of(
             "output.pictures",
             "One picture with its colour range; `output.pictures` is a list of these, or of pictures written"
                     + " as text.",
-            List.of(PICTURE.from(picture -> picture), RANGE.unlessDefault(Colours::of)),
+            List.of(
+                    PICTURE.from(picture -> picture),
+                    RANGE.unlessDefault(Colours::of),
+                    ANIMATE.ifPresent(
+                            picture -> picture.animatedPerS().stream().boxed().findFirst())),
             fields -> {
                 Picture picture = fields.get(PICTURE);
                 Range range = fields.get(RANGE).in(picture.field());
-                return new Picture(picture.field(), picture.view(), range);
+                OptionalDouble animated =
+                        fields.find(ANIMATE).map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+                return new Picture(picture.field(), picture.view(), range, animated);
             });
 
     /// With every key at the top of the group; a picture written as text has the range of its series.
@@ -42,6 +56,7 @@ final class PictureSection {
             new PictureType(),
             SECTION,
             picture -> picture.range() instanceof Range.OfSeries
+                            && picture.animatedPerS().isEmpty()
                     ? new PictureType().write(picture)
                     : SECTION.write(picture));
 

@@ -22,7 +22,8 @@ final class ResultFolder {
     /// Everything that a run writes; nothing else is ever removed.
     private static final Pattern OURS = Pattern.compile(
             ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%1$s)\\.png|(fields|fluid|surface)(-%2$s)?\\.pvd"
-                            + "|fluid(-%2$s)?(\\.mesh)?\\.vtkhdf|.*-[0-9]{9}\\.(vti|vtu|vtp|vtkhdf|png)")
+                            + "|fluid(-%2$s)?(\\.mesh)?\\.vtkhdf|.*-[0-9]{9}\\.(vti|vtu|vtp|vtkhdf|png)"
+                            + "|.+-(maximum-[xyz]|[xyz][0-9]{1,3}|surface(-[xyz]|-from_.+)?)\\.apng")
                     .formatted(Plot.PATTERN, "[A-Za-z][A-Za-z0-9_-]{0,63}"));
 
     private ResultFolder() {}

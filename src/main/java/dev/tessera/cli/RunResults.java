@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.output.Outputs;
 import dev.tessera.output.Provenance;
 import dev.tessera.output.SummaryFile;
 import dev.tessera.output.TimePlots;
@@ -19,7 +20,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes the files at the end of a run, also of a failed one: plots over time and `summary.json`.
+/// Writes the files at the end of a run, also of a failed one: animated pictures, plots over time and `summary.json`.
 ///
 /// @param clock gives the time at which the run ends
 /// @param initialState the checkpoint whose flow the run began with, if it did
@@ -53,7 +54,7 @@ record RunResults(
         }
     }
 
-    /// Writes plots and summary; files that cannot be written are reported, also in the result.
+    /// Writes animated pictures, plots and summary; files that cannot be written are reported, also in the result.
     RunResult write(RunResult result, RunListener listener) {
         List<String> warnings = new ArrayList<>();
         var failures = new OutputFailures(sentence -> {
@@ -62,30 +63,31 @@ record RunResults(
         });
         var theCase = simulation.theCase();
         Path log = folder.resolve(RunCommand.LOG_FILE);
-        List<Path> plots = TimePlots.write(log, theCase.output().plots(), theCase.title(), folder, failures);
+        List<Path> drawnAtEnd = new ArrayList<>(Outputs.animate(outputs, simulation.steps(), failures));
+        drawnAtEnd.addAll(TimePlots.write(log, theCase.output().plots(), theCase.title(), folder, failures));
         RunResult drawn = result.with(warnings, failures.areNone());
         boolean summarised =
-                failures.attempt("summary.json", "summary.json", () -> summarise(drawn, plots, Optional.empty()));
+                failures.attempt("summary.json", "summary.json", () -> summarise(drawn, drawnAtEnd, Optional.empty()));
         return result.with(warnings, failures.areNone() && summarised);
     }
 
-    private void summarise(RunResult result, List<Path> plots, Optional<RunFailure> failure) throws IOException {
+    private void summarise(RunResult result, List<Path> drawnAtEnd, Optional<RunFailure> failure) throws IOException {
         SummaryFile.write(
                 folder,
                 simulation,
                 result,
-                new SummaryFile.Circumstances(provenance, clock.instant(), written(plots), initialState, failure));
+                new SummaryFile.Circumstances(provenance, clock.instant(), written(drawnAtEnd), initialState, failure));
     }
 
     /// The files of the results, as `summary.json` lists them.
-    private List<String> written(List<Path> plots) throws IOException {
+    private List<String> written(List<Path> drawnAtEnd) throws IOException {
         List<String> files = new ArrayList<>();
         for (Output output : outputs) {
             files.addAll(ResultFolder.written(folder, output.description()));
             files.addAll(output.filesOfAllSteps());
         }
         files.addAll(ResultFolder.written(folder, RunCommand.LOG_FILE));
-        plots.forEach(plot -> files.add(folder.relativize(plot).toString()));
+        drawnAtEnd.forEach(file -> files.add(folder.relativize(file).toString()));
         return files;
     }
 }

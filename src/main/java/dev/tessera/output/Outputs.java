@@ -4,6 +4,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.FieldFormat;
+import dev.tessera.solver.OutputFailures;
 import dev.tessera.solver.OutputRegion;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,6 +64,22 @@ public final class Outputs {
             outputs.add(new PictureOutput(folder, picture, theCase.title(), workers));
         }
         return outputs;
+    }
+
+    /// Writes animated pictures from the pictures in the folder, at the end of a run.
+    /// @param outputs of [#of]
+    /// @param lastStep the last step to include
+    /// @param failures receives those that could not be written
+    /// @return the files written
+    public static List<Path> animate(List<Output> outputs, long lastStep, OutputFailures failures) {
+        List<Path> written = new ArrayList<>();
+        for (Output output : outputs) {
+            if (output instanceof PictureOutput pictures) {
+                String file = pictures.animation();
+                failures.attempt(file, file, () -> pictures.animate(lastStep).ifPresent(written::add));
+            }
+        }
+        return written;
     }
 
     private static Output ofRegion(

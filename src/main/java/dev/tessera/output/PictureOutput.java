@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 
 /// Draws one field as a PNG with colour scale, unit, length scale and title. The pictures of a run have one range
@@ -79,6 +80,24 @@ public final class PictureOutput implements Output {
         Panel panel = series.of(snapshot);
         range.cover(panel.smallest(), panel.largest());
         Png.write(OutputStream.nullOutputStream(), draw(panel, snapshot.timeS()));
+    }
+
+    /// Writes the animated picture of those in the folder, if the case has one and there are two.
+    /// @param lastStep the last step to include
+    Optional<Path> animate(long lastStep) throws IOException {
+        List<Path> pictures = new ArrayList<>(
+                new VtkCollection(folder, series.name(), "png").files(lastStep).sequencedValues());
+        if (picture.animatedPerS().isEmpty() || pictures.size() < 2) {
+            return Optional.empty();
+        }
+        Path file = folder.resolve(animation());
+        AnimatedPng.write(file, pictures, picture.animatedPerS().getAsDouble());
+        return Optional.of(file);
+    }
+
+    /// The name of the animated picture.
+    String animation() {
+        return series.name() + ".apng";
     }
 
     private void keep(Drawn picture) {

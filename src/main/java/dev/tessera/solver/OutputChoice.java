@@ -140,7 +140,30 @@ public record OutputChoice(
 
     /// A picture of one field.
     /// @param range of the values shown in colours
-    public record Picture(ResultField field, View view, Range range) {
+    /// @param animatedPerS pictures in a second of an animated picture of all; empty: none
+    public record Picture(ResultField field, View view, Range range, OptionalDouble animatedPerS) {
+        /// Animated pictures have fewer in a second.
+        public static final double FASTEST_PER_S = 100;
+        /// Animated pictures have more in a second.
+        public static final double SLOWEST_PER_S = 0.1;
+
+        public Picture {
+            if (animatedPerS.isPresent()
+                    && !(animatedPerS.getAsDouble() > SLOWEST_PER_S && animatedPerS.getAsDouble() < FASTEST_PER_S)) {
+                throw new IllegalArgumentException(
+                        "an animated picture has more than %s and fewer than %s pictures in a second, not %s"
+                                .formatted(
+                                        QuantityText.about(SLOWEST_PER_S),
+                                        QuantityText.about(FASTEST_PER_S),
+                                        QuantityText.about(animatedPerS.getAsDouble())));
+            }
+        }
+
+        /// Without an animated picture.
+        public Picture(ResultField field, View view, Range range) {
+            this(field, view, range, OptionalDouble.empty());
+        }
+
         /// With one range for all pictures of a run.
         public Picture(ResultField field, View view) {
             this(field, view, new Range.OfSeries());
