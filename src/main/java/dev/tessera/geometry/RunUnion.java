@@ -157,15 +157,19 @@ final class RunUnion {
             boolean atSide = box.periodicY() && y == 0 || box.periodicZ() && z == 0;
             boolean toEnd = box.periodicX() && runs.end(runs.first(row + 1) - 1) == box.nx();
             if (atSide || toEnd) {
-                around(row, y, z, toEnd, crossing);
+                around(row, y, z, toEnd, atSide, crossing);
             }
         }
     }
 
     /// @param toEnd whether the row's last run continues at x = 0
-    private void around(int row, int y, int z, boolean toEnd, Crossing crossing) {
+    private void around(int row, int y, int z, boolean toEnd, boolean atSide, Crossing crossing) {
         // then its first run connects the last one with the first runs of the rows around it
         boolean closed = toEnd && runs.start(runs.first(row)) == 0;
+        if (closed && !atSide) {
+            crossing.meet(runs.first(row + 1) - 1, runs.first(row), 1, 0, 0);
+            return;
+        }
         for (int dz = -1; dz <= 1; dz++) {
             for (int dy = -1; dy <= 1; dy++) {
                 int axes = Math.abs(dy) + Math.abs(dz);
