@@ -1,9 +1,12 @@
 package dev.tessera.geometry;
 
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A loop whose iterations run in parallel, in any order. The first exception of an iteration is thrown when no
@@ -21,6 +24,25 @@ public final class ParallelLoop {
             workers.invoke(all);
             all.rethrow();
         }
+    }
+
+    /// Calls `body` in one of the workers, so that what it calls finds them ([#workers]); returns its result or
+    /// throws its exception.
+    public static <T> T in(ForkJoinPool workers, Supplier<T> body) {
+        if (ForkJoinTask.getPool() == workers) {
+            return body.get();
+        }
+        AtomicReference<@Nullable T> result = new AtomicReference<>();
+        Part once = new Part(0, 1, i -> result.set(body.get()), new AtomicReference<>());
+        workers.invoke(once);
+        once.rethrow();
+        return Objects.requireNonNull(result.get());
+    }
+
+    /// The pool that the calling thread belongs to, otherwise the common pool.
+    public static ForkJoinPool workers() {
+        ForkJoinPool own = ForkJoinTask.getPool();
+        return own == null ? ForkJoinPool.commonPool() : own;
     }
 
     /// A loop that runs meanwhile.
