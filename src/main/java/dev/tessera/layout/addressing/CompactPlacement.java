@@ -2,11 +2,14 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.TiledPlacement;
 
 /// Fluid nodes only, tile after tile. A block is a row of tiles along x.
 final class CompactPlacement implements TiledPlacement, ArrayPlacement {
+    private static final int TILES_PER_TASK = 1 << 12;
+
     private final FluidNodes fluid;
     private final TileMap map;
     private final TileGrid grid;
@@ -37,17 +40,38 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
     }
 
     private void fill() {
-        long position = 0;
-        for (int tileRow = 0; tileRow < grid.tileRows(); tileRow++) {
-            for (int tileX = 0; tileX < grid.tilesX(); tileX++) {
-                int tile = map.number()[tileRow * grid.tilesX() + tileX];
-                if (tile >= 0) {
-                    base[tile] = position;
-                    grid.forEachRow(tileX, tileRow, (fromX, endX, y, z) -> fillRow(tile, fromX, endX, y, z));
-                    position += countWords(tile);
-                }
+        int tasks = Math.ceilDiv(base.length, TILES_PER_TASK);
+        int[] boxTiles = new int[base.length]; // [tile] its number in the box
+        for (int boxTile = 0; boxTile < map.number().length; boxTile++) {
+            int tile = map.number()[boxTile];
+            if (tile >= 0) {
+                boxTiles[tile] = boxTile;
             }
         }
+        int[] counts = new int[tasks];
+        ParallelLoop.over(ParallelLoop.workers(), tasks, task -> {
+            int end = Math.min(base.length, (task + 1) * TILES_PER_TASK);
+            for (int at = task * TILES_PER_TASK; at < end; at++) {
+                int tile = at;
+                int tileRow = boxTiles[tile] / grid.tilesX();
+                grid.forEachRow(
+                        boxTiles[tile] % grid.tilesX(),
+                        tileRow,
+                        (fromX, endX, y, z) -> fillRow(tile, fromX, endX, y, z));
+                base[tile] = counts[task]; // within the task
+                counts[task] += countWords(tile);
+            }
+        });
+        long[] starts = new long[tasks];
+        for (int task = 1; task < tasks; task++) {
+            starts[task] = starts[task - 1] + counts[task - 1];
+        }
+        ParallelLoop.over(ParallelLoop.workers(), tasks, task -> {
+            int end = Math.min(base.length, (task + 1) * TILES_PER_TASK);
+            for (int tile = task * TILES_PER_TASK; tile < end; tile++) {
+                base[tile] += starts[task];
+            }
+        });
     }
 
     private void fillRow(int tile, int fromX, int endX, int y, int z) {
