@@ -1,6 +1,7 @@
 package dev.tessera.geometry;
 
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
@@ -21,6 +22,14 @@ public final class ParallelLoop {
             workers.invoke(all);
             all.rethrow();
         }
+    }
+
+    /// Calls `body` with 0 … count-1 on the caller's pool where the caller is one of its threads, otherwise on the
+    /// common pool.
+    /// @see #over(ForkJoinPool, int, IntConsumer)
+    public static void over(int count, IntConsumer body) {
+        ForkJoinPool own = ForkJoinTask.getPool();
+        over(own != null ? own : ForkJoinPool.commonPool(), count, body);
     }
 
     /// A loop that runs meanwhile.

@@ -7,12 +7,10 @@ import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ForkJoinTask;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +61,7 @@ final class GpuTransfer {
         if (positions == null) {
             int count = Math.toIntExact(plan.plan().fluidNodes());
             int[] found = new int[count];
-            inParts(count, BLOCK, (begin, end) -> {
+            host.inParts(count, BLOCK, (begin, end) -> {
                 int[] part = new int[end - begin];
                 plan.positions(begin, part);
                 System.arraycopy(part, 0, found, begin, part.length);
@@ -88,7 +86,7 @@ final class GpuTransfer {
                     .fieldsOut(memory.chunkValues(), nodes)
                     .launch();
             double[] values = download(memory.chunkValues(), 0, q * nodes);
-            inParts(nodes, PART, (begin, end) -> {
+            host.inParts(nodes, PART, (begin, end) -> {
                 for (int i = 0; i < q; i++) {
                     for (int n = begin; n < end; n++) {
                         target[(from + n) * q + i] = codec.decode(i, values[i * nodes + n]);
@@ -165,7 +163,7 @@ final class GpuTransfer {
         PopulationCodec codec = codec(array);
         int q = plan.plan().directions(array);
         double[] values = new double[q * nodes];
-        inParts(nodes, PART, (begin, end) -> {
+        host.inParts(nodes, PART, (begin, end) -> {
             for (int i = 0; i < q; i++) {
                 for (int n = begin; n < end; n++) {
                     values[i * nodes + n] = codec.encode(i, source[(from + n) * q + i]);
@@ -173,22 +171,6 @@ final class GpuTransfer {
             }
         });
         return values;
-    }
-
-    /// Divides the nodes into parts of `size` nodes, `begin` … `end - 1`, for several threads.
-    private void inParts(int nodes, int size, Part work) {
-        List<ForkJoinTask<?>> parts = new ArrayList<>();
-        for (int part = 0; part < Math.ceilDiv(nodes, size); part++) {
-            int begin = part * size;
-            int end = begin + Math.min(size, nodes - begin);
-            parts.add(host.workers().submit(() -> work.run(begin, end)));
-        }
-        parts.forEach(ForkJoinTask::join);
-    }
-
-    @FunctionalInterface
-    private interface Part {
-        void run(int begin, int end);
     }
 
     /// @param observed `[quantity][fluid node]`, filled at the nodes of the class (bulk: all nodes)

@@ -2,11 +2,14 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.TiledPlacement;
 
 /// Fluid nodes only, tile after tile. A block is a row of tiles along x.
 final class CompactPlacement implements TiledPlacement, ArrayPlacement {
+    private static final int TILES_PER_TASK = 256;
+
     private final FluidNodes fluid;
     private final TileMap map;
     private final TileGrid grid;
@@ -36,16 +39,29 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
         return placement;
     }
 
+    /// Counts the nodes of each tile, then adds them up.
     private void fill() {
+        int rowsPerTask = Math.clamp(TILES_PER_TASK / grid.tilesX(), 1, TILES_PER_TASK);
+        ParallelLoop.over(Math.ceilDiv(grid.tileRows(), rowsPerTask), task -> {
+            int end = Math.min(grid.tileRows(), (task + 1) * rowsPerTask);
+            for (int tileRow = task * rowsPerTask; tileRow < end; tileRow++) {
+                fillTiles(tileRow);
+            }
+        });
         long position = 0;
-        for (int tileRow = 0; tileRow < grid.tileRows(); tileRow++) {
-            for (int tileX = 0; tileX < grid.tilesX(); tileX++) {
-                int tile = map.number()[tileRow * grid.tilesX() + tileX];
-                if (tile >= 0) {
-                    base[tile] = position;
-                    grid.forEachRow(tileX, tileRow, (fromX, endX, y, z) -> fillRow(tile, fromX, endX, y, z));
-                    position += countWords(tile);
-                }
+        for (int tile = 0; tile < base.length; tile++) {
+            long count = base[tile];
+            base[tile] = position;
+            position += count;
+        }
+    }
+
+    private void fillTiles(int tileRow) {
+        for (int tileX = 0; tileX < grid.tilesX(); tileX++) {
+            int tile = map.number()[tileRow * grid.tilesX() + tileX];
+            if (tile >= 0) {
+                grid.forEachRow(tileX, tileRow, (fromX, endX, y, z) -> fillRow(tile, fromX, endX, y, z));
+                base[tile] = countWords(tile);
             }
         }
     }
@@ -97,6 +113,11 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
                 bits >>>= 1;
             }
         }
+    }
+
+    @Override
+    public boolean isInFluidOrder() {
+        return grid.tiling().b() == 1 && grid.tiling().c() == 1;
     }
 
     @Override
