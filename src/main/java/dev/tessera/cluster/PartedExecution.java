@@ -348,18 +348,39 @@ final class PartedExecution implements Execution {
             states.forEach(SavedState::close);
             throw failure;
         }
-        Runnable restoring = feedback.saving(() -> states.forEach(SavedState::restore));
-        return new SavedState() {
-            @Override
-            public void restore() {
-                restoring.run();
-            }
+        return new SavedParts(states);
+    }
 
-            @Override
-            public void close() {
-                states.forEach(SavedState::close);
-            }
-        };
+    /// Saved states of all parts, and of the feedback of the whole.
+    private final class SavedParts implements SavedState {
+        private final List<SavedState> states;
+        private Runnable restoring;
+
+        SavedParts(List<SavedState> states) {
+            this.states = states;
+            this.restoring = feedback.saving(() -> states.forEach(SavedState::restore));
+        }
+
+        @Override
+        public void update() {
+            states.forEach(SavedState::update);
+            restoring = feedback.saving(() -> states.forEach(SavedState::restore));
+        }
+
+        @Override
+        public void restore() {
+            restoring.run();
+        }
+
+        @Override
+        public void close() {
+            states.forEach(SavedState::close);
+        }
+    }
+
+    @Override
+    public long bytesToSave() {
+        return executions.stream().mapToLong(Execution::bytesToSave).sum();
     }
 
     @Override

@@ -142,6 +142,9 @@ public interface Execution extends AutoCloseable {
     /// @throws DeviceException if memory does not suffice
     SavedState save();
 
+    /// Bytes of the device's memory that a copy of the state takes ([#save]).
+    long bytesToSave();
+
     /// Fluid nodes of the plan.
     int fluidNodes();
 

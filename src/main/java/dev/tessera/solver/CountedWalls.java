@@ -3,9 +3,13 @@ package dev.tessera.solver;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Vec;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 
 /// Selects the wall nodes for statistics of wall shear stress: those of the vessel itself. Extensions of openings,
 /// buffer layers, and walls within a distance of an opening are excluded: the boundary condition determines the
@@ -14,18 +18,40 @@ import java.util.BitSet;
 /// Nodes close to an opening are found by a flood fill through the fluid from the opening's nodes, so that a vessel
 /// that passes close to another vessel's opening keeps its walls.
 ///
-/// @param counted `[entry]`, for each boundary node that was given
+/// @param boundaryNodes indices into the cut links of the nodes that touch walls only, ascending
+/// @param counted `[entry]`, for each of them
 /// @param none whether the distance would exclude all walls: then only extensions and buffers are excluded
-record CountedWalls(boolean[] counted, boolean none) {
+record CountedWalls(int[] boundaryNodes, boolean[] counted, boolean none) {
+    private static final int BLOCK = 1 << 14;
     private static final int[][] FACES = {{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
 
-    /// @param boundaryNodes indices into the cut links
-    static CountedWalls of(Simulation simulation, int[] boundaryNodes) {
-        boolean[] ofVessel = outside(simulation, boundaryNodes, new OutputChoice.Exclusion(0, 0));
+    static CountedWalls of(Simulation simulation) {
+        int[] boundaryNodes = touchingOnlyWalls(simulation);
         boolean[] far =
                 outside(simulation, boundaryNodes, simulation.theCase().output().exclude());
-        boolean none = !any(far);
-        return new CountedWalls(none ? ofVessel : far, none && any(ofVessel));
+        if (any(far)) {
+            return new CountedWalls(boundaryNodes, far, false);
+        }
+        boolean[] ofVessel = outside(simulation, boundaryNodes, new OutputChoice.Exclusion(0, 0));
+        return new CountedWalls(boundaryNodes, ofVessel, any(ofVessel));
+    }
+
+    private static int[] touchingOnlyWalls(Simulation simulation) {
+        var links = simulation.nodes().links();
+        boolean[] isOpening = new boolean[simulation.nodes().surfaces().size()];
+        for (int surface = 0; surface < isOpening.length; surface++) {
+            isOpening[surface] = simulation.boundaries().boundary(surface) instanceof Boundary.Opening;
+        }
+        int[][] found = new int[Math.ceilDiv(links.boundaryNodes(), BLOCK)][];
+        ParallelLoop.over(simulation.workers(), found.length, block -> {
+            int from = block * BLOCK;
+            found[block] = IntStream.range(from, Math.min(links.boundaryNodes(), from + BLOCK))
+                    .filter(b -> links.firstLink(b) < links.endLink(b)
+                            && IntStream.range(links.firstLink(b), links.endLink(b))
+                                    .noneMatch(link -> isOpening[links.surface(link)]))
+                    .toArray();
+        });
+        return Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
     }
 
     private static boolean any(boolean[] flags) {
@@ -40,18 +66,24 @@ record CountedWalls(boolean[] counted, boolean none) {
     private static boolean[] outside(Simulation simulation, int[] boundaryNodes, OutputChoice.Exclusion exclude) {
         NodeMap nodes = simulation.nodes();
         int[] buffer = simulation.theCase().geometry().bufferNodes();
-        BitSet near = new BitSet();
-        for (OpeningNodes opening : simulation.boundaries().openings()) {
-            if (opening != null && opening.boundaryNodes().length > 0) {
-                Reach.of(opening, opening.opening().extensionM() + layersM(opening, buffer), exclude)
-                        .mark(near);
-            }
-        }
+        List<OpeningNodes> openings = Arrays.stream(simulation.boundaries().openings())
+                .filter(opening -> opening != null && opening.boundaryNodes().length > 0)
+                .map(Objects::requireNonNull)
+                .toList();
+        BitSet[] near = new BitSet[openings.size()];
+        ParallelLoop.over(simulation.workers(), near.length, k -> {
+            OpeningNodes opening = openings.get(k);
+            near[k] = Reach.of(opening, opening.opening().extensionM() + layersM(opening, buffer), exclude)
+                    .nodesWithin();
+        });
         boolean[] counted = new boolean[boundaryNodes.length];
-        for (int k = 0; k < counted.length; k++) {
-            long node = nodes.links().node(boundaryNodes[k]);
-            counted[k] = !near.get((int) node) && !isInBuffer(nodes, node, buffer);
-        }
+        ParallelLoop.over(simulation.workers(), Math.ceilDiv(counted.length, BLOCK), block -> {
+            for (int k = block * BLOCK; k < Math.min(counted.length, (block + 1) * BLOCK); k++) {
+                long node = nodes.links().node(boundaryNodes[k]);
+                counted[k] =
+                        Arrays.stream(near).noneMatch(of -> of.get((int) node)) && !isInBuffer(nodes, node, buffer);
+            }
+        });
         return counted;
     }
 
@@ -106,7 +138,7 @@ record CountedWalls(boolean[] counted, boolean none) {
                     at.nodes(), start, centre, normal, extensionM, exclude.distanceM(opening.radiusM()), width);
         }
 
-        void mark(BitSet near) {
+        BitSet nodesWithin() {
             BitSet found = new BitSet();
             Nodes edge = new Nodes();
             for (int node : start) {
@@ -119,7 +151,7 @@ record CountedWalls(boolean[] counted, boolean none) {
                 found.stream().forEach(all::add);
                 spread(all, found, false);
             }
-            near.or(found);
+            return found;
         }
 
         /// Flood fill from the given nodes to neighbours that belong to the opening.

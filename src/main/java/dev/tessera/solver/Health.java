@@ -1,18 +1,21 @@
 package dev.tessera.solver;
 
+import dev.tessera.device.SavedState;
 import dev.tessera.geometry.Vec;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Checks that the flow stays below the lattice's speed of sound, and finds the node and step of a divergence.
 ///
-/// A copy of a healthy state is kept in memory if it fits (otherwise the last checkpoint is used). It is replaced
-/// after [#KEEP_EVERY] times the duration of copying. A diverged run is computed again from this copy, with a check
-/// at every step near the divergence.
-final class Health {
+/// A copy of a healthy state is kept in the device's memory if it fits (otherwise the last checkpoint is used). It is
+/// replaced after [#KEEP_EVERY] times the duration of copying. A diverged run is computed again from this copy, with
+/// a check at every step near the divergence. Closing releases the copy.
+final class Health implements AutoCloseable {
     /// The lattice's speed of sound: valid results are slower.
     static final double LIMIT = 1 / Math.sqrt(3);
 
@@ -27,26 +30,28 @@ final class Health {
     private final RunListener listener;
     private final StopSignal stop;
     private final LongSupplier nanoTime;
-    private final @Nullable SavedState kept;
+    private final Supplier<Optional<SavedState>> saving;
+    private @Nullable SavedState kept;
+    private boolean hasSaved; // or tried to
     private long keptNanos; // when, and how long it took
     private long keepingNanos;
     private long checkpointNanos;
     private long healthyStep = -1;
 
-    /// @param kept still empty; null where the heap has too little memory
+    /// @param saving saves the present state; empty where memory does not suffice
     Health(
             Simulation simulation,
             Checkpoints checkpoints,
             RunListener listener,
             StopSignal stop,
             LongSupplier nanoTime,
-            @Nullable SavedState kept) {
+            Supplier<Optional<SavedState>> saving) {
         this.simulation = simulation;
         this.checkpoints = checkpoints;
         this.listener = listener;
         this.stop = stop;
         this.nanoTime = nanoTime;
-        this.kept = kept;
+        this.saving = saving;
         this.checkpointNanos = nanoTime.getAsLong();
     }
 
@@ -56,8 +61,7 @@ final class Health {
             RunListener listener,
             StopSignal stop,
             LongSupplier nanoTime) {
-        SavedState kept = SavedState.fits(simulation) ? new SavedState(simulation) : null;
-        return new Health(simulation, checkpoints, listener, stop, nanoTime, kept);
+        return new Health(simulation, checkpoints, listener, stop, nanoTime, simulation::saved);
     }
 
     /// Checks the present flow.
@@ -83,19 +87,31 @@ final class Health {
     }
 
     private void keep() {
-        if (kept != null && kept.isEmpty()) {
-            kept.take(); // slower than the following copies, whose duration sets the interval
-            keepNow(kept);
-        } else if (kept != null && nanoTime.getAsLong() - keptNanos >= KEEP_EVERY * keepingNanos) {
-            keepNow(kept);
+        if (!hasSaved) {
+            hasSaved = true;
+            kept = saving.get().orElse(null);
+            update(); // its duration sets the interval; the first copy is slower
+        } else if (nanoTime.getAsLong() - keptNanos >= KEEP_EVERY * keepingNanos) {
+            update();
         }
     }
 
-    private void keepNow(SavedState state) {
-        long before = nanoTime.getAsLong();
-        state.take();
-        keptNanos = nanoTime.getAsLong();
-        keepingNanos = keptNanos - before;
+    private void update() {
+        if (kept != null) {
+            long before = nanoTime.getAsLong();
+            kept.update();
+            simulation.finish();
+            keptNanos = nanoTime.getAsLong();
+            keepingNanos = keptNanos - before;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (kept != null) {
+            kept.close();
+            kept = null;
+        }
     }
 
     /// The fastest node after a step.
@@ -132,7 +148,7 @@ final class Health {
     }
 
     private boolean isAffordable() {
-        boolean isKept = kept != null && !kept.isEmpty();
+        boolean isKept = kept != null;
         if (!isKept && checkpoints.last().isEmpty()) {
             return false;
         }
@@ -152,7 +168,7 @@ final class Health {
         long stride = Math.max(1, (noticed - healthy) / STRIDES);
         goBack(healthy);
         if (kept != null) {
-            kept.take();
+            kept.update();
         }
         FastestNode found = firstOf(stride, noticed);
         if (found != null && stride > 1) {
@@ -180,7 +196,7 @@ final class Health {
     }
 
     private void goBack(long step) throws IOException {
-        if (kept != null && !kept.isEmpty()) {
+        if (kept != null) {
             simulation.returnTo(kept);
         } else {
             simulation.restore(checkpoints.last().orElseThrow());

@@ -333,7 +333,7 @@ final class Observation {
         if (counted.length == 0) {
             return;
         }
-        if (CountedWalls.of(simulation, wall.boundaryNodes()).none()) {
+        if (simulation.countedWalls().none()) {
             warnings.add(
                     ("wall_shear_stress.*: no wall is further than %s from an opening, so that the statistics include"
                                     + " all walls. Set output.wall-shear-stress.exclude to a shorter distance.")

@@ -18,12 +18,19 @@ import org.jspecify.annotations.Nullable;
 final class ObservedFlow implements FlowState {
     private static final int BLOCK = 1 << 16;
     private final Simulation simulation;
+    private final List<ResultField> fields;
+    private final long step;
+    private final double timeS;
     private final Map<String, double[]> observed = new LinkedHashMap<>(); // lattice units
     private final Map<String, Integer> users = new LinkedHashMap<>(); // fields that still need a quantity
     private double @Nullable [][] stressPa;
 
-    private ObservedFlow(Simulation simulation, List<ResultField> fields) {
+    /// Observes the present flow.
+    ObservedFlow(Simulation simulation, List<ResultField> fields) {
         this.simulation = simulation;
+        this.fields = List.copyOf(fields);
+        this.step = simulation.steps();
+        this.timeS = simulation.timeS();
         for (ResultField field : fields) {
             field.quantities(lattice()).forEach(quantity -> users.merge(quantity, 1, Integer::sum));
         }
@@ -35,13 +42,13 @@ final class ObservedFlow implements FlowState {
         }
     }
 
-    static Snapshot snapshot(Simulation simulation, List<ResultField> fields) {
-        ObservedFlow flow = new ObservedFlow(simulation, fields);
+    /// Computes the fields of the observed flow; once, on any thread.
+    Snapshot snapshot() {
         return Snapshot.of(
-                simulation.steps(),
-                simulation.timeS(),
+                step,
+                timeS,
                 simulation.nodes(),
-                fields.stream().map(field -> field.of(flow)).toList());
+                fields.stream().map(field -> field.of(this)).toList());
     }
 
     @Override

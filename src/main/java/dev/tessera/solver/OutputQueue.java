@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Writes outputs on threads of its own while the simulation goes on, several outputs at a time. At most one snapshot
@@ -26,10 +27,10 @@ final class OutputQueue implements AutoCloseable {
     /// An output of one snapshot. @param problem null: it was written
     private record Attempt(
             Output output, String file, @Nullable Throwable problem) {
-        static Attempt of(Output output, Snapshot snapshot) {
-            String file = output.description().replace("<step>", "%09d".formatted(snapshot.step()));
+        static Attempt of(Output output, long step, Future<Snapshot> snapshot) {
+            String file = output.description().replace("<step>", "%09d".formatted(step));
             try {
-                output.write(snapshot);
+                output.write(result(snapshot));
                 return new Attempt(output, file, null);
             } catch (IOException | RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
                 return new Attempt(output, file, problem);
@@ -57,12 +58,15 @@ final class OutputQueue implements AutoCloseable {
         return outputs.isEmpty();
     }
 
-    /// Begins to write a snapshot; [#await] must have returned before the snapshot was taken, so that memory
+    /// Begins to write a snapshot; [#await] must have returned before the flow was observed, so that memory
     /// holds one.
-    void write(Snapshot snapshot) {
+    /// @param snapshot called once, on a thread that writes
+    void write(long step, Supplier<Snapshot> snapshot) {
         await();
+        Future<Snapshot> computed =
+                writers.submit(snapshot::get); // the first: those that wait for it leave it a thread
         written = outputs.stream()
-                .map(output -> writers.submit(() -> Attempt.of(output, snapshot)))
+                .map(output -> writers.submit(() -> Attempt.of(output, step, computed)))
                 .toList();
     }
 
@@ -76,7 +80,7 @@ final class OutputQueue implements AutoCloseable {
     }
 
     /// An interruption of the waiting thread is kept for later: files have to be complete.
-    private static Attempt result(Future<Attempt> last) {
+    private static <T> T result(Future<T> last) {
         boolean interrupted = false;
         try {
             while (true) {
@@ -85,7 +89,11 @@ final class OutputQueue implements AutoCloseable {
                 } catch (InterruptedException again) {
                     interrupted = true;
                 } catch (ExecutionException failed) {
-                    throw new IllegalStateException(failed.getCause());
+                    switch (failed.getCause()) {
+                        case RuntimeException problem -> throw problem;
+                        case Error problem -> throw problem;
+                        case null, default -> throw new IllegalStateException(failed.getCause());
+                    }
                 }
             }
         } finally {

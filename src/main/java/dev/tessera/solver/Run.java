@@ -122,6 +122,7 @@ public final class Run {
     public RunResult toTheEnd() {
         startedNanos = nanoTime.getAsLong();
         try (outputs;
+                health;
                 var _ = ledger.begin(Ledger.Phase.OTHER)) {
             return onItsDevice();
         } catch (DeviceException lost) {
@@ -368,7 +369,9 @@ public final class Run {
             lastWritten = simulation.steps();
             waitForFiles();
             try (var _ = ledger.begin(Ledger.Phase.SNAPSHOT)) {
-                outputs.write(simulation.snapshot(simulation.theCase().output().allFields()));
+                outputs.write(
+                        simulation.steps(),
+                        simulation.snapshotLater(simulation.theCase().output().allFields()));
             }
         }
     }

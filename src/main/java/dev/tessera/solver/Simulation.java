@@ -1,7 +1,9 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.SavedState;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.StoredState;
 import dev.tessera.layout.NodeStorage;
@@ -24,12 +26,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A case that runs on a device. The only mutable object that a user holds; not thread-safe; closing releases the
 /// device's memory. Two simulations in one JVM are independent.
 public final class Simulation implements AutoCloseable {
+    /// A copy of the state may use one part in so many of the device's free memory.
+    private static final int PART_TO_SAVE = 4;
+
     private final SimulationPlan plan;
+    private final Device device;
     private final Ledger ledger;
     private final Execution execution;
     private final ForkJoinPool workers;
@@ -37,11 +44,13 @@ public final class Simulation implements AutoCloseable {
     private final List<double[]> sampleArrays = new ArrayList<>(); // reused by all samples
     private @Nullable CaseDigest digest;
     private @Nullable FlowReductions reductions;
+    private @Nullable CountedWalls countedWalls;
     private Map<String, StateRecord> restored = Map.of();
     private Optional<MassCorrection> mass = Optional.empty();
 
     private Simulation(SimulationPlan plan, Device device, ForkJoinPool workers, Ledger ledger) {
         this.plan = plan;
+        this.device = device;
         this.workers = workers;
         this.ledger = ledger;
         try (var _ = ledger.begin(Ledger.Phase.PREPARE)) {
@@ -240,6 +249,14 @@ public final class Simulation implements AutoCloseable {
         return execution;
     }
 
+    /// The walls that statistics count; found once. Threads that write files ask for them too.
+    synchronized CountedWalls countedWalls() {
+        if (countedWalls == null) {
+            countedWalls = CountedWalls.of(this);
+        }
+        return countedWalls;
+    }
+
     BoundaryPlan boundaries() {
         return plan.boundaries();
     }
@@ -273,7 +290,19 @@ public final class Simulation implements AutoCloseable {
     /// Fields of the present flow.
     public Snapshot snapshot(List<ResultField> fields) {
         sampleArrays.clear(); // snapshots are large, and rare
-        return ObservedFlow.snapshot(this, fields);
+        return new ObservedFlow(this, fields).snapshot();
+    }
+
+    /// Observes the present flow; its fields are computed by the first call of the result, once and on the caller's
+    /// thread, while a GPU steps on. On CPUs they are computed now, since steps need the same cores.
+    Supplier<Snapshot> snapshotLater(List<ResultField> fields) {
+        sampleArrays.clear();
+        ObservedFlow observed = new ObservedFlow(this, fields);
+        if (device.isGpu()) {
+            return observed::snapshot;
+        }
+        Snapshot now = observed.snapshot();
+        return () -> now;
     }
 
     /// Mean and maximum velocity, flow and pressure at openings, permeability, forces; with stress also
@@ -338,10 +367,21 @@ public final class Simulation implements AutoCloseable {
         plan.drive().apply(execution, plan.boundaries().groups(), timeS);
     }
 
+    /// A copy of the present state in the device's memory; empty where this would take too much of it.
+    Optional<SavedState> saved() {
+        if (execution.bytesToSave() > device.freeMemory().freeBytes() / PART_TO_SAVE) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(execution.save());
+        } catch (DeviceException tooLarge) {
+            return Optional.empty();
+        }
+    }
+
     /// Returns to a saved state of this simulation.
     void returnTo(SavedState kept) {
-        execution.restart(kept.step());
-        kept.writeTo(execution);
+        kept.restore();
         impose(Math.max(0, steps() - 1) * units().timeStepS());
     }
 

@@ -5,7 +5,6 @@ import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.solver.field.WallTraction;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Wall shear stress: the tangential part of the traction that the fluid next to a wall exerts on it,
@@ -22,15 +21,9 @@ final class WallStress {
 
     /// @param stressPa `[xx, yy, zz, xy, xz, yz][fluid node]`
     static WallTraction of(Simulation simulation, double[][] stressPa) {
-        var links = simulation.nodes().links();
-        int[] chosen = new int[links.boundaryNodes()];
-        int count = 0;
-        for (int b = 0; b < links.boundaryNodes(); b++) {
-            if (touchesOnlyWalls(simulation, b)) {
-                chosen[count++] = b;
-            }
-        }
-        int[] boundaryNodes = Arrays.copyOf(chosen, count);
+        CountedWalls walls = simulation.countedWalls();
+        int[] boundaryNodes = walls.boundaryNodes();
+        int count = boundaryNodes.length;
         boolean interpolated = simulation.boundaries().walls() != WallScheme.HALF_WAY;
         double[][] vector = new double[3][count];
         double[] magnitude = new double[count];
@@ -46,23 +39,7 @@ final class WallStress {
                 magnitude[k] = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
             }
         });
-        return new WallTraction(
-                boundaryNodes,
-                vector,
-                magnitude,
-                CountedWalls.of(simulation, boundaryNodes).counted());
-    }
-
-    private static boolean touchesOnlyWalls(Simulation simulation, int b) {
-        var links = simulation.nodes().links();
-        boolean wall = false;
-        for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-            if (simulation.boundaries().boundary(links.surface(link)) instanceof Boundary.Opening) {
-                return false;
-            }
-            wall = true;
-        }
-        return wall;
+        return new WallTraction(boundaryNodes, vector, magnitude, walls.counted());
     }
 
     /// At an interpolated wall: the stress of the node and of the next one, extrapolated linearly along the cut

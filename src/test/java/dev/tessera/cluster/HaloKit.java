@@ -292,8 +292,13 @@ abstract class HaloKit {
                     run.step(4);
                     saved.restore();
                     assertThat(run.steps()).isEqualTo(3);
+                    run.step(1);
+                    saved.update();
+                    run.step(3);
+                    saved.restore();
+                    assertThat(run.steps()).isEqualTo(4);
                 }
-                run.step(2);
+                run.step(1);
                 assertSame(DeviceKit.populations(plan, run), expected);
             }
         }

@@ -167,6 +167,12 @@ public abstract class DeviceKit {
                 assertThat(actual.feedbackStates()).isEqualTo(states);
                 actual.step(2);
                 assertThat(populations(plan, actual)).isEqualTo(once);
+                saved.update();
+                List<Feedback.State> later = actual.feedbackStates();
+                actual.step(3);
+                saved.restore();
+                assertThat(populations(plan, actual)).isEqualTo(once);
+                assertThat(actual.feedbackStates()).isEqualTo(later);
             }
             actual.restoreFeedback(expected.feedbackStates());
             restart(actual, plan, 12);

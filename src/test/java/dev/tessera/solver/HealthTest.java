@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.device.Devices;
+import dev.tessera.device.SavedState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,8 +133,8 @@ final class HealthTest {
     private RunFailure uncopied(boolean withCheckpoint) throws IOException {
         try (Simulation simulation = open(PULSE)) {
             Checkpoints checkpoints = new Checkpoints(folder.resolve("checkpoints"), 1);
-            Health health =
-                    new Health(simulation, checkpoints, RunListener.SILENT, new StopSignal(), System::nanoTime, null);
+            Health health = new Health(
+                    simulation, checkpoints, RunListener.SILENT, new StopSignal(), System::nanoTime, Optional::empty);
             health.check();
             simulation.step(41);
             if (withCheckpoint) {
@@ -192,11 +194,11 @@ final class HealthTest {
     @ParameterizedTest
     @ValueSource(strings = {"fp64", "fp32", "fp32/fp16"})
     void steps_after_returning_to_a_saved_state_are_identical_bit_for_bit(String precision) throws IOException {
-        try (Simulation simulation = open(PULSE, "model.precision=" + precision, "model.collision=mrt")) {
+        try (Simulation simulation = open(PULSE, "model.precision=" + precision, "model.collision=mrt");
+                SavedState kept = simulation.saved().orElseThrow()) {
             for (long at : new long[] {0, 57, 240}) { // before, within and after the ramp; odd and even steps
                 simulation.step(at - simulation.steps());
-                SavedState kept = new SavedState(simulation);
-                kept.take();
+                kept.update();
                 simulation.step(33);
                 double[][] first = copy(simulation.velocityLattice());
                 simulation.step(9);

@@ -187,4 +187,24 @@ final class OutputQueueTest {
                         assertThat(both.getFirst()).contains("field-000000010 could not be written: the disk is full"))
                 .satisfies(both -> assertThat(both.getLast()).contains("could not be written 2 times"));
     }
+
+    /// Fields are computed once, on a thread that writes; where that fails, no output has them.
+    @Test
+    void fields_are_computed_beside_the_steps() {
+        List<String> threads = new ArrayList<>();
+        OutputFailures failures = new OutputFailures(warnings::add);
+        Output unreachable = output(snapshot -> threads.add("wrote"));
+        try (OutputQueue queue = new OutputQueue(List.of(unreachable, unreachable), failures)) {
+            queue.write(7, () -> {
+                threads.add(Thread.currentThread().getName());
+                throw new IllegalStateException("no memory for fields");
+            });
+            queue.await();
+        }
+        assertThat(threads).containsExactly("output");
+        assertThat(failures.areNone()).isFalse();
+        assertThat(warnings)
+                .anyMatch(warning -> warning.contains("field-000000007 could not be written")
+                        && warning.contains("no memory for fields"));
+    }
 }

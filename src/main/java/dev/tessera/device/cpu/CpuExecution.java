@@ -216,15 +216,25 @@ final class CpuExecution implements Execution {
 
     @Override
     public SavedState save() {
-        checkUsable();
-        List<MemorySegment> saved = new ArrayList<>(List.of(memory));
-        classes.forEach(c -> saved.addAll(c.fields()));
-        long step = steps;
-        Runnable restoring = feedback.saving(() -> {
+        return new SavedMemory(stateMemory(), () -> {
             checkUsable();
-            steps = step;
+            long step = steps;
+            return feedback.saving(() -> {
+                checkUsable();
+                steps = step;
+            });
         });
-        return new SavedMemory(saved, restoring);
+    }
+
+    @Override
+    public long bytesToSave() {
+        return stateMemory().stream().mapToLong(MemorySegment::byteSize).sum();
+    }
+
+    private List<MemorySegment> stateMemory() {
+        List<MemorySegment> state = new ArrayList<>(List.of(memory));
+        classes.forEach(c -> state.addAll(c.fields()));
+        return state;
     }
 
     @Override

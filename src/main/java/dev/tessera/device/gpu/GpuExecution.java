@@ -250,14 +250,21 @@ public final class GpuExecution implements Execution {
 
     @Override
     public SavedState save() {
-        requireOpen();
-        long step = done;
-        List<Feedback.State> states = series.feedback().states();
         return new SavedBuffers(memory, () -> {
             requireOpen();
-            restart(step);
-            restoreFeedback(states);
+            long step = done;
+            List<Feedback.State> states = series.feedback().states();
+            return () -> {
+                requireOpen();
+                restart(step);
+                restoreFeedback(states);
+            };
         });
+    }
+
+    @Override
+    public long bytesToSave() {
+        return memory.state().stream().mapToLong(DeviceBuffer::bytes).sum();
     }
 
     /// Whether steps are sent to the device in batches (docs/decisions/0022).

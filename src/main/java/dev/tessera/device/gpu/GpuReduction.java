@@ -15,6 +15,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -39,6 +41,7 @@ final class GpuReduction {
     private final List<String> quantities;
     private final PopulationCodec codec;
     private final List<List<BoundKernel>> observers; // [class][phase]
+    private final Map<Integer, BoundKernel> readers = new TreeMap<>(); // of populations, by phase
     private final ReductionTable sums = new ReductionTable();
     private final ReductionTable extremes = new ReductionTable();
     private final List<Pass> passes = new ArrayList<>();
@@ -284,9 +287,12 @@ final class GpuReduction {
     private BoundKernel kernel(Pass pass, int phase, ToDoubleFunction<String> parameters, int seriesAt) {
         GpuClass of = pass.nodes();
         if (of == null) {
-            GpuPlan.PhaseKernel reader =
-                    plan.readers(plan.plan().populations().getFirst().name()).get(phase);
-            return kernels.bind(reader.kernel(), reader.isExchanged());
+            return readers.computeIfAbsent(phase, p -> {
+                GpuPlan.PhaseKernel reader = plan.readers(
+                                plan.plan().populations().getFirst().name())
+                        .get(p);
+                return kernels.bind(reader.kernel(), reader.isExchanged());
+            });
         }
         return observers
                 .get(plan.classes().indexOf(of))

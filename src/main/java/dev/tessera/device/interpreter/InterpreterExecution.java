@@ -117,6 +117,11 @@ final class InterpreterExecution implements Execution {
         return new Saved(feedback.saving(open().saved()));
     }
 
+    @Override
+    public long bytesToSave() {
+        return memoryBytes();
+    }
+
     private final class Saved implements SavedState {
         private @Nullable Runnable state;
 
@@ -125,12 +130,22 @@ final class InterpreterExecution implements Execution {
         }
 
         @Override
+        public void update() {
+            known();
+            state = feedback.saving(open().saved());
+        }
+
+        @Override
         public void restore() {
+            known().run();
+        }
+
+        private Runnable known() {
             open();
             if (state == null) {
                 throw new DeviceException("this saved state is closed");
             }
-            state.run();
+            return state;
         }
 
         @Override

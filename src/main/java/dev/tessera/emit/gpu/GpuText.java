@@ -18,7 +18,9 @@ import dev.tessera.kernel.gpu.Locator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ final class GpuText {
     private final Streams streams;
     private final Dialect dialect;
     private final String real;
+    private final Set<String> uniform; // names of the uniform values
     private final Names names;
     private final Expressions expressions;
     private final NeighbourText neighbours;
@@ -42,6 +45,7 @@ final class GpuText {
         this.dialect = dialect;
         this.real = Dialect.real(gpu.precision().computed());
         this.neighbours = NeighbourText.of(gpu, dialect);
+        this.uniform = new TreeSet<>(gpu.uniform().names());
         this.names = new Names(taken());
         this.expressions = new Expressions(
                 gpu.kernel().name(), gpu.precision(), names, name -> dialect.function(name, gpu.precision()));
@@ -61,7 +65,7 @@ final class GpuText {
         taken.addAll(DigitFunctions.NAMES);
         taken.add(IterateText.COUNTER);
         gpu.arguments().stream()
-                .filter(argument -> !gpu.uniform().names().contains(argument.name()))
+                .filter(argument -> !uniform.contains(argument.name()))
                 .forEach(argument -> taken.add(argument.name()));
         for (Link link : gpu.links()) {
             for (String prefix : List.of(
@@ -108,7 +112,7 @@ final class GpuText {
     }
 
     private String nameOf(Argument argument) {
-        return gpu.uniform().names().contains(argument.name()) ? names.of(argument.name()) : argument.name();
+        return uniform.contains(argument.name()) ? names.of(argument.name()) : argument.name();
     }
 
     private void function() {

@@ -18,16 +18,18 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /// The uniform values of a kernel that its nodes use. They are computed on the host, in the kernel's arithmetic,
 /// and passed to the device by value.
 public final class Uniform {
-    private final List<Expr> symbols;
-    private final NodeEvaluator evaluator;
+    private final List<String> names;
+    private final Kernel stored; // stores each value under its name
+    private @Nullable NodeEvaluator evaluator; // made for the first values: many kernels are never launched
 
-    private Uniform(List<Expr> symbols, NodeEvaluator evaluator) {
-        this.symbols = symbols;
-        this.evaluator = evaluator;
+    private Uniform(List<String> names, Kernel stored) {
+        this.names = names;
+        this.stored = stored;
     }
 
     public static Uniform of(Kernel kernel) {
@@ -48,21 +50,25 @@ public final class Uniform {
             }
         }
         Set<String> used = new LinkedHashSet<>();
-        kernel.nodeStatements()
-                .forEach(statement -> statement.values().forEach(value -> use(value, comparisons, used)));
+        use(
+                kernel.nodeStatements().stream()
+                        .flatMap(statement -> statement.values().stream())
+                        .toList(),
+                comparisons,
+                used);
         List<Expr> passed = symbols.entrySet().stream()
                 .filter(entry -> used.contains(entry.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();
         List<Statement> statements = new ArrayList<>(kernel.uniformStatements());
         passed.forEach(symbol -> statements.add(new Statement.Store(new Sink.FieldOut(nameOf(symbol)), symbol)));
-        return new Uniform(passed, NodeEvaluator.of(kernel.with(statements)));
+        return new Uniform(passed.stream().map(Uniform::nameOf).toList(), kernel.with(statements));
     }
 
-    private static void use(Expr value, Map<String, Expr> comparisons, Set<String> used) {
-        for (Expr node : Reachable.from(List.of(value))) {
+    private static void use(List<Expr> values, Map<String, Expr> comparisons, Set<String> used) {
+        for (Expr node : Reachable.from(values)) {
             if (node.form() instanceof Form.Symbol(String name) && used.add(name) && comparisons.containsKey(name)) {
-                use(comparisons.get(name), comparisons, used);
+                use(List.of(comparisons.get(name)), comparisons, used);
             }
         }
     }
@@ -73,12 +79,15 @@ public final class Uniform {
 
     /// In the order of the kernels' arguments.
     public List<String> names() {
-        return symbols.stream().map(Uniform::nameOf).toList();
+        return names;
     }
 
     /// The values by name, in that order; in FP32 each is a float.
     public SequencedMap<String, Double> values(Precision precision, ToDoubleFunction<String> parameters) {
         SequencedMap<String, Double> values = new LinkedHashMap<>();
+        if (evaluator == null) {
+            evaluator = NodeEvaluator.of(stored);
+        }
         switch (precision.computed()) {
             case FP64 ->
                 evaluator
