@@ -133,8 +133,9 @@ final class CodegenCommand implements Callable<Integer> {
     /// run would use; else the launch is that of the case, or the default.
     private void printForGpu(
             Case theCase, NodeMap nodes, List<NodeClass> classes, Dialect dialect, Optional<GpuDevice> gpu) {
-        StorageChoice choice =
-                gpu.isPresent() ? GpuPlanner.choice(theCase, nodes, gpu.get()) : StorageChoice.onGpu(theCase, nodes);
+        StorageChoice choice = gpu.isPresent()
+                ? GpuPlanner.choice(theCase, nodes, gpu.get(), classes)
+                : StorageChoice.onGpu(theCase, nodes);
         Case.Model model = theCase.model();
         StorageLayout storage = StorageLayout.of(
                 model.lattice(),

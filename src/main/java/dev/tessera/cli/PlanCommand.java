@@ -12,6 +12,7 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
 import dev.tessera.solver.plan.GpuSpeed;
@@ -103,7 +104,7 @@ final class PlanCommand implements Callable<Integer> {
         GpuFacts facts = gpu.accelerator().facts();
         return ofGpu(
                 "%s (%s): copies %.1f GB/s, measured now".formatted(gpu.key(), facts.name(), gpu.copyGbPerS()),
-                GpuPlanner.on(theCase, nodes, gpu));
+                GpuPlanner.on(theCase, nodes, gpu, CaseKernels.of(theCase, nodes)));
     }
 
     private static Prediction bySheet(Case theCase, NodeMap nodes, GpuFacts facts) {

@@ -15,6 +15,7 @@ public final class CutLinks {
     private final byte[] surfaces;
     private final float @Nullable [] distances; // null: half-way everywhere
     private final float @Nullable [] normals; // [3 * boundary node], null: estimated from the links
+    private volatile @Nullable LinksBySurface bySurface; // found when it is first needed
 
     /// @param nodes fluid numbers of the nodes that have cut links, ascending
     /// @param first `first[b] … first[b+1]` are the links of boundary node b
@@ -112,6 +113,16 @@ public final class CutLinks {
 
     public boolean hasDistances() {
         return distances != null;
+    }
+
+    /// The links of each surface; found once.
+    public LinksBySurface bySurface() {
+        LinksBySurface found = bySurface;
+        if (found == null) {
+            found = LinksBySurface.of(this, ParallelLoop.workers());
+            bySurface = found;
+        }
+        return found;
     }
 
     /// Component (axis 0, 1, 2) of the unit normal into the fluid at boundary node b.

@@ -1,10 +1,12 @@
 package dev.tessera.geometry;
 
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A loop whose iterations run in parallel, in any order. The first exception of an iteration is thrown when no
@@ -24,12 +26,23 @@ public final class ParallelLoop {
         }
     }
 
-    /// Calls `body` with 0 … count-1 on the caller's pool where the caller is one of its threads, otherwise on the
-    /// common pool.
-    /// @see #over(ForkJoinPool, int, IntConsumer)
-    public static void over(int count, IntConsumer body) {
+    /// Calls `body` in one of the workers, so that what it calls finds them ([#workers]); returns its result or
+    /// throws its exception.
+    public static <T> T in(ForkJoinPool workers, Supplier<T> body) {
+        if (ForkJoinTask.getPool() == workers) {
+            return body.get();
+        }
+        AtomicReference<@Nullable T> result = new AtomicReference<>();
+        Part once = new Part(0, 1, i -> result.set(body.get()), new AtomicReference<>());
+        workers.invoke(once);
+        once.rethrow();
+        return Objects.requireNonNull(result.get());
+    }
+
+    /// The pool that the calling thread belongs to, otherwise the common pool.
+    public static ForkJoinPool workers() {
         ForkJoinPool own = ForkJoinTask.getPool();
-        over(own != null ? own : ForkJoinPool.commonPool(), count, body);
+        return own == null ? ForkJoinPool.commonPool() : own;
     }
 
     /// A loop that runs meanwhile.

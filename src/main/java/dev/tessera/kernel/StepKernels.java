@@ -2,6 +2,7 @@ package dev.tessera.kernel;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -39,7 +40,7 @@ public record StepKernels(Kernel step, Kernel observe) {
 
     /// As [#bulk(FluidModel)], with values that change in time.
     public static StepKernels bulk(FluidModel model, ValuesInTime inTime) {
-        return raw("bulk", model, null, inTime).improved(PassRunner.standard());
+        return raw("bulk", model, null, inTime).improved();
     }
 
     /// Kernels of nodes whose populations a rule completes first, lowered and optimised by all passes. Named
@@ -50,7 +51,7 @@ public record StepKernels(Kernel step, Kernel observe) {
 
     /// As [#boundary(FluidModel,BoundaryRule)], with values that change in time.
     public static StepKernels boundary(FluidModel model, BoundaryRule rule, ValuesInTime inTime) {
-        return raw(rule.key(), model, rule, inTime).improved(PassRunner.standard());
+        return raw(rule.key(), model, rule, inTime).improved();
     }
 
     /// The model's equations before any pass.
@@ -79,7 +80,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         return new StepKernels(
                         new Builder(model, rule, inTime, kept).step(name),
                         new Builder(model, rule, inTime, kept).observe(name + "-observe", false))
-                .improved(PassRunner.standard());
+                .improved();
     }
 
     /// As [#bulk] or [#boundary], in a flow with interpolated walls: observes what passes through them and the
@@ -88,7 +89,7 @@ public record StepKernels(Kernel step, Kernel observe) {
     public static StepKernels besideInterpolatedWalls(
             FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
         return raw(rule == null ? "bulk" : rule.key(), model, rule, inTime, true)
-                .improved(PassRunner.standard());
+                .improved();
     }
 
     /// The kernels of the stages before the collision, lowered and optimised by all passes; empty where the
@@ -106,6 +107,16 @@ public record StepKernels(Kernel step, Kernel observe) {
                             : PassRunner.standard().run(kernel));
         }
         return kernels;
+    }
+
+    /// By all passes, the two kernels in parallel.
+    private StepKernels improved() {
+        Kernel[] both = {step, observe};
+        ParallelLoop.over(
+                ParallelLoop.workers(),
+                2,
+                number -> both[number] = PassRunner.standard().run(both[number]));
+        return new StepKernels(both[0], both[1]);
     }
 
     public StepKernels improved(PassRunner passes) {

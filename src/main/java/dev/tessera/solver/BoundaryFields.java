@@ -35,6 +35,7 @@ final class BoundaryFields {
     private final Case theCase;
     private final NodeMap nodes;
     private final VelocitySet lattice;
+    private final DirectionCodes directions;
     private final double motionFactor;
     private final LatticeUnits units;
     private final RunExtent extent;
@@ -49,6 +50,7 @@ final class BoundaryFields {
         this.theCase = theCase;
         this.nodes = nodes;
         this.lattice = theCase.model().lattice();
+        this.directions = DirectionCodes.of(lattice);
         this.motionFactor = lattice.motionFactor();
         this.units = units;
         this.extent = RunExtent.of(nodes);
@@ -319,7 +321,7 @@ final class BoundaryFields {
         for (int k = 0; k < group.members().size(); k++) {
             int b = group.members().get(k).boundaryNode();
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-                int incoming = DirectionCodes.incoming(lattice, links.code(link));
+                int incoming = directions.incoming(links.code(link));
                 if (incoming < 0) {
                     continue;
                 }
@@ -406,7 +408,7 @@ final class BoundaryFields {
         CutLinks links = nodes.links();
         int b = links.find(number);
         for (int link = b < 0 ? 0 : links.firstLink(b); link < (b < 0 ? 0 : links.endLink(b)); link++) {
-            if (DirectionCodes.outgoing(lattice, links.code(link)) == direction) {
+            if (directions.outgoing(links.code(link)) == direction) {
                 return false;
             }
         }

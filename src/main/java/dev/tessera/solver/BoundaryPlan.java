@@ -1,6 +1,5 @@
 package dev.tessera.solver;
 
-import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
@@ -23,6 +22,8 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Supplier;
@@ -106,27 +107,41 @@ final class BoundaryPlan {
     }
 
     private void assignNodes() {
-        CutLinks links = nodes.links();
-        for (int b = 0; b < links.boundaryNodes(); b++) {
-            int wet = -1;
-            SequencedSet<LinkRule> rules = new LinkedHashSet<>();
-            int opening = -1; // with rules of links
-            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-                if (DirectionCodes.outgoing(lattice, links.code(link)) < 0) {
-                    continue;
-                }
-                int surface = links.surface(link);
-                switch (closure(surface)) {
-                    case Closure.BounceBack none -> {}
-                    case Closure.Links(LinkRule rule) -> {
-                        rules.add(rule);
-                        opening = bySurface[surface] instanceof Boundary.Opening ? surface : opening;
-                    }
-                    case Closure.Nodes nodes -> wet = prevailing(wet, surface, b);
-                }
+        SurfacesMet met = new SurfacesMet(nodes.links(), lattice, surface -> !isBulk(surface));
+        Map<Long, Optional<Group>> known = new LinkedHashMap<>(); // by the surfaces that nodes meet
+        for (int k = 0; k < met.count(); k++) {
+            Optional<Group> group = known.get(met.key(k));
+            if (group == null) {
+                group = groupOf(met.node(k), met.surfaces(k));
+                known.put(met.key(k), group);
             }
-            assign(b, wet, rules, opening);
+            if (group.isPresent()) {
+                group.get().members().add(member(met.node(k)));
+            }
         }
+    }
+
+    /// Whether nodes at a surface are those of the bulk.
+    private boolean isBulk(int surface) {
+        return closure(surface) instanceof Closure.BounceBack;
+    }
+
+    /// The group of a node that meets some surfaces; empty for the bulk.
+    private Optional<Group> groupOf(int b, int[] surfaces) {
+        int wet = -1;
+        SequencedSet<LinkRule> rules = new LinkedHashSet<>();
+        int opening = -1; // with rules of links
+        for (int surface : surfaces) {
+            switch (closure(surface)) {
+                case Closure.BounceBack none -> {}
+                case Closure.Links(LinkRule rule) -> {
+                    rules.add(rule);
+                    opening = bySurface[surface] instanceof Boundary.Opening ? surface : opening;
+                }
+                case Closure.Nodes nodes -> wet = prevailing(wet, surface, b);
+            }
+        }
+        return groupOf(b, wet, rules, opening);
     }
 
     /// Which of two surfaces with rules of nodes decides at a node.
@@ -152,7 +167,7 @@ final class BoundaryPlan {
                 && meeting == Meeting.YIELDS;
     }
 
-    private void assign(int b, int wet, SequencedSet<LinkRule> rules, int opening) {
+    private Optional<Group> groupOf(int b, int wet, SequencedSet<LinkRule> rules, int opening) {
         if (wet >= 0 && opening >= 0 && !yields(wet)) {
             throw new CaseException(
                     "boundaries: node %s touches %s, whose values are imposed on nodes (%s), and %s, whose values are imposed along links. Set scheme: link-wise for both."
@@ -163,21 +178,20 @@ final class BoundaryPlan {
             String name = imposes ? name(wet) : rule.key();
             int surface = imposes ? wet : -1;
             if (rules.isEmpty() || meeting == Meeting.YIELDS) {
-                group(name, surface, () -> rule).members().add(member(b));
-            } else {
-                LinkNode walls = LinkNode.of(rules);
-                Boundary.Site plane = site(wet);
-                group(
-                                name + "-" + walls.key(),
-                                surface,
-                                () -> new PlaneAtWalls(rule, plane.axis(), plane.inward(), walls))
-                        .members()
-                        .add(member(b));
+                return Optional.of(group(name, surface, () -> rule));
             }
-        } else if (!rules.isEmpty()) {
-            LinkNode node = LinkNode.of(rules);
-            group(node.key(), -1, () -> node).members().add(member(b));
+            LinkNode walls = LinkNode.of(rules);
+            Boundary.Site plane = site(wet);
+            return Optional.of(group(
+                    name + "-" + walls.key(),
+                    surface,
+                    () -> new PlaneAtWalls(rule, plane.axis(), plane.inward(), walls)));
         }
+        if (rules.isEmpty()) {
+            return Optional.empty();
+        }
+        LinkNode node = LinkNode.of(rules);
+        return Optional.of(group(node.key(), -1, () -> node));
     }
 
     /// Whether a field holds values of one boundary.

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.NodeClass;
@@ -48,7 +49,6 @@ public final class CaseKernels {
         if (model.mixture().isPresent()) {
             return List.of(MixtureKernels.bulk(fluid, model.mixture().get(), drive));
         }
-        List<NodeClass> classes = new ArrayList<>();
         boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
         boolean moments = theCase.storage().state() == StateChoice.MOMENTS;
         int before = boundaries.stagesBefore();
@@ -56,23 +56,26 @@ public final class CaseKernels {
             throw new CaseException(
                     "storage.state: moments: an opening reads populations of the nodes behind it. Use a pressure at the opening, or storage.state: populations.");
         }
-        classes.add(nodeClass(
-                "bulk",
-                StepKernels.before(fluid, null, drive, before),
-                moments ? ofMoments(fluid, null, drive) : kernels(fluid, null, drive, walls),
-                null));
-        for (BoundaryPlan.Group group : boundaries.groups()) {
-            requireIsotropy(model.lattice(), group);
-            long[] numbers = group.fluidNumbers();
+        List<BoundaryPlan.Group> groups = boundaries.groups();
+        groups.forEach(group -> requireIsotropy(model.lattice(), group));
+        NodeClass[] classes = new NodeClass[1 + groups.size()];
+        ParallelLoop.over(ParallelLoop.workers(), classes.length, number -> {
+            if (number == 0) {
+                List<Kernel> stages = StepKernels.before(fluid, null, drive, before);
+                StepKernels kernels = moments ? ofMoments(fluid, null, drive) : kernels(fluid, null, drive, walls);
+                classes[0] = nodeClass("bulk", stages, kernels, null);
+                return;
+            }
+            BoundaryPlan.Group group = groups.get(number - 1);
             ValuesInTime inTime =
                     drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
             StepKernels kernels =
                     moments ? ofMoments(fluid, group.rule(), inTime) : kernels(fluid, group.rule(), inTime, walls);
             List<Kernel> stages = StepKernels.before(fluid, group.rule(), inTime, before);
-            classes.add(nodeClass(group.name(), stages, kernels, numbers)
-                    .withCutLinkFields(group.rule().cutLinkFields(model.lattice())));
-        }
-        return classes;
+            classes[number] = nodeClass(group.name(), stages, kernels, group.fluidNumbers())
+                    .withCutLinkFields(group.rule().cutLinkFields(model.lattice()));
+        });
+        return List.of(classes);
     }
 
     /// The plan of a case in a storage.

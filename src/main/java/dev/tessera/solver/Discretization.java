@@ -83,13 +83,10 @@ final class Discretization {
         if (opening.isPresent()) {
             return 2 * opening.get().radiusM();
         }
-        long faces = 0;
-        var links = nodes.links();
-        for (int link = 0; link < links.links(); link++) {
-            int code = links.code(link);
-            int moved = Math.abs(code % 3 - 1) + Math.abs(code / 3 % 3 - 1) + Math.abs(code / 9 - 1);
-            faces += moved == 1 ? 1 : 0;
-        }
+        var links = nodes.links().bySurface();
+        long faces = nodes.surfaces().stream()
+                .mapToLong(surface -> links.faces(surface.id()))
+                .sum();
         var box = nodes.box();
         double wholeBox = nodes.spacingM() * Math.max(box.nx(), Math.max(box.ny(), box.nz()));
         return faces == 0 ? wholeBox : Math.min(wholeBox, 4.0 * nodes.fluid().count() / faces * nodes.spacingM());

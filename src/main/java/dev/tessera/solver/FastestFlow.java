@@ -86,9 +86,12 @@ record FastestFlow(double speedMPerS, String where) {
         for (Surface surface : nodes.surfaces()) {
             if (theCase.boundaries().get(surface.name()) instanceof Boundary.VelocityImposed v) {
                 for (Opening opening : nodes.openings()) {
+                    if (opening.surface() != surface.id()) {
+                        continue;
+                    }
                     OpeningNodes at =
                             OpeningNodes.of(nodes, opening, theCase.model().lattice());
-                    if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
+                    if (at.boundaryNodes().length > 0) {
                         OpeningFlow flow = OpeningFlow.of(v.atOnce(), at, theCase, units, false);
                         DoubleUnaryOperator before = sum;
                         DoubleUnaryOperator inward = flow.inwardMPerS(at);
@@ -141,13 +144,7 @@ record FastestFlow(double speedMPerS, String where) {
 
     /// 4 × volume / wall surface; infinite without walls.
     private static double hydraulicDiameter(NodeMap nodes) {
-        var links = nodes.links();
-        long faces = 0;
-        for (int link = 0; link < links.links(); link++) {
-            boolean isWall = nodes.surfaces().get(links.surface(link)).kind() == Surface.Kind.WALL;
-            faces += isWall && DirectionCodes.axis(links.code(link)) >= 0 ? 1 : 0;
-        }
-        return 4.0 * nodes.fluid().count() / faces * nodes.spacingM();
+        return 4.0 * nodes.fluid().count() / SteadyInterval.wallFaces(nodes) * nodes.spacingM();
     }
 
     private static boolean isFlat(Case theCase) {

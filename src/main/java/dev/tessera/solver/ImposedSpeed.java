@@ -99,8 +99,11 @@ final class ImposedSpeed {
         LatticeUnits units =
                 LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
         for (Opening opening : nodes.openings()) {
+            if (opening.surface() != surface.id()) {
+                continue;
+            }
             OpeningNodes at = OpeningNodes.of(nodes, opening, theCase.model().lattice());
-            if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
+            if (at.boundaryNodes().length > 0) {
                 OpeningFlow ramped = OpeningFlow.of(boundary, at, theCase, units, false);
                 OpeningFlow full = ramped.atOnce();
                 sources.add(new Source(

@@ -222,17 +222,18 @@ final class OpeningFlow {
             IntPredicate mixed) {
         double sum = 0;
         double motionFactor = lattice.motionFactor();
+        DirectionCodes directions = DirectionCodes.of(lattice);
         var links = nodes.nodes().links();
         for (int b : nodes.boundaryNodes()) {
             if (wetNodes) {
                 sum += shape.at(nodes.positionM(b));
                 continue;
             }
-            if (touches(nodes, b, lattice, mixed)) {
+            if (touches(nodes, b, directions, mixed)) {
                 continue;
             }
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-                int direction = DirectionCodes.incoming(lattice, links.code(link));
+                int direction = directions.incoming(links.code(link));
                 if (links.surface(link) == nodes.opening().surface() && direction >= 0) {
                     var c = lattice.velocity(direction);
                     double along = c.x() * inward[0] + c.y() * inward[1] + c.z() * inward[2];
@@ -275,10 +276,10 @@ final class OpeningFlow {
         return width[0] * width[1] * width[2];
     }
 
-    private static boolean touches(OpeningNodes nodes, int b, VelocitySet lattice, IntPredicate mixed) {
+    private static boolean touches(OpeningNodes nodes, int b, DirectionCodes directions, IntPredicate mixed) {
         var links = nodes.nodes().links();
         for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-            if (mixed.test(links.surface(link)) && DirectionCodes.outgoing(lattice, links.code(link)) >= 0) {
+            if (mixed.test(links.surface(link)) && directions.outgoing(links.code(link)) >= 0) {
                 return true;
             }
         }

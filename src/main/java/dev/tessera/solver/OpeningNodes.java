@@ -19,28 +19,19 @@ record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axi
 
     static OpeningNodes of(NodeMap nodes, Opening opening, VelocitySet lattice) {
         var links = nodes.links();
-        boolean[] known = new boolean[27];
-        lattice.velocities().forEach(c -> known[c.code()] = true);
-        int[] found = new int[links.boundaryNodes()];
-        int count = 0;
+        int directions = DirectionCodes.of(lattice).all();
+        int[] found = links.bySurface().nodes(opening.surface(), directions);
         int[] crossing = new int[6];
         int total = 0;
         var box = nodes.box();
-        for (int b = 0; b < links.boundaryNodes(); b++) {
-            boolean touches = false;
-            long boxIndex = -1;
+        for (int b : found) {
+            long boxIndex = nodes.fluid().boxIndex(links.node(b));
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 int code = links.code(link);
-                if (links.surface(link) != opening.surface() || !known[code]) {
-                    continue;
+                if (links.surface(link) == opening.surface() && (directions >>> code & 1) != 0) {
+                    total++;
+                    countCrossings(crossing, code, box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), nodes);
                 }
-                touches = true;
-                boxIndex = boxIndex < 0 ? nodes.fluid().boxIndex(links.node(b)) : boxIndex;
-                total++;
-                countCrossings(crossing, code, box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), nodes);
-            }
-            if (touches) {
-                found[count++] = b;
             }
         }
         int axis = -1;
@@ -51,7 +42,7 @@ record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axi
                 inward = side % 2 == 0 ? 1 : -1;
             }
         }
-        return new OpeningNodes(nodes, opening, Arrays.copyOf(found, count), axis, inward);
+        return new OpeningNodes(nodes, opening, found, axis, inward);
     }
 
     private static void countCrossings(int[] crossing, int code, int x, int y, int z, NodeMap nodes) {

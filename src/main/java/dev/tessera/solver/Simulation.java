@@ -92,7 +92,7 @@ public final class Simulation implements AutoCloseable {
         Device tuned = TunedGpu.around(
                 device,
                 LaunchChoice.of(theCase.storage()),
-                () -> SimulationPlanner.stepsAtMost(theCase, nodes),
+                () -> SimulationPlanner.stepsAtMost(theCase, plan.numbers()),
                 ledger);
         return new Simulation(plan, tuned, workers, ledger);
     }

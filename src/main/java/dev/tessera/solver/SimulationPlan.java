@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.StoredState;
@@ -21,6 +22,7 @@ import java.util.SequencedMap;
 /// @param settledS the end of all ramps, s: infinite where boundary values keep changing
 /// @param series of the imposed values and the drive
 /// @param couplings openings whose pressure follows from the flow
+/// @param classes the kernels of the bulk and of the boundary groups
 record SimulationPlan(
         Case theCase,
         NodeMap nodes,
@@ -33,10 +35,11 @@ record SimulationPlan(
         double settledS,
         DriveForce drive,
         SeriesNames series,
-        FlowCouplings couplings) {
+        FlowCouplings couplings,
+        List<NodeClass> classes) {
     /// What the device runs.
     StepPlan steps() {
-        return CaseKernels.plan(theCase, nodes, arrays, CaseKernels.of(theCase, boundaries, imposed, drive.inTime()));
+        return CaseKernels.plan(theCase, nodes, arrays, classes);
     }
 
     /// The storage of the fluid, or of the components.

@@ -1,14 +1,15 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.Device;
+import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StoredArray;
-import dev.tessera.layout.ArraySpacing;
-import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.solver.plan.GpuPlanner;
+import dev.tessera.solver.plan.PlannedStorage;
 import dev.tessera.units.FlowNumbers;
-import dev.tessera.units.LatticeUnits;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -58,23 +59,27 @@ public final class SimulationPlanner {
 
     /// Maximum number of steps of a run; empty where the case sets no limit.
     public static OptionalLong stepsAtMost(Case theCase, NodeMap nodes) {
-        LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
-                .units();
-        long last = Run.lastStep(theCase, units.timeStepS());
+        return stepsAtMost(theCase, Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes)));
+    }
+
+    static OptionalLong stepsAtMost(Case theCase, FlowNumbers numbers) {
+        long last = Run.lastStep(theCase, numbers.units().timeStepS());
         return last < 0 ? OptionalLong.empty() : OptionalLong.of(last);
     }
 
     /// With the storage that the device's planner chooses.
     /// @throws CaseException where the case contradicts itself or its geometry
     SimulationPlan plan(NodeMap nodes) {
-        requireKind();
-        FlowPaths paths = checkedPaths(nodes); // before storage is chosen
-        return plan(nodes, paths, GpuPlanner.choice(theCase, nodes, device));
+        return ParallelLoop.in(workers, () -> {
+            requireKind();
+            FlowPaths paths = checkedPaths(nodes); // before storage is chosen
+            return plan(nodes, paths, GpuPlanner.known(theCase, nodes, device));
+        });
     }
 
     /// @throws CaseException where the case contradicts itself or its geometry
     SimulationPlan plan(NodeMap nodes, StorageChoice choice) {
-        return plan(nodes, checkedPaths(nodes), choice);
+        return ParallelLoop.in(workers, () -> plan(nodes, checkedPaths(nodes), Optional.of(choice)));
     }
 
     private FlowPaths checkedPaths(NodeMap nodes) {
@@ -85,7 +90,8 @@ public final class SimulationPlanner {
         return paths;
     }
 
-    private SimulationPlan plan(NodeMap nodes, FlowPaths paths, StorageChoice choice) {
+    /// @param known the storage; empty where the planner of the GPU chooses
+    private SimulationPlan plan(NodeMap nodes, FlowPaths paths, Optional<StorageChoice> known) {
         ImposedSpeed imposed = ImposedSpeed.of(theCase, nodes);
         FlowNumbers numbers =
                 Discretization.of(theCase, nodes, imposed.overTheRun().mPerS());
@@ -103,12 +109,19 @@ public final class SimulationPlanner {
                         WallChecks.warnings(ramped, nodes, numbers.viscosityLattice()))
                 .flatMap(List::stream)
                 .toList();
-        List<StoredArray> arrays = arrays(ramped, nodes, choice); // before tables are made
+        Optional<List<StoredArray>> ofKnown =
+                known.map(choice -> arrays(ramped, nodes, choice)); // before tables are made
         BoundaryPlan boundaries = BoundaryPlan.of(ramped, nodes, numbers.units());
         SeriesNames series = new SeriesNames();
         BoundaryFields fields = new BoundaryFields(ramped, nodes, numbers.units(), boundaries, series);
         SequencedMap<String, BoundaryFields.Imposed> imposedFields = fields.all(); // names the series
         FlowCouplings couplings = FlowCouplings.of(ramped, nodes, numbers.units(), boundaries, series);
+        DriveForce drive = DriveForce.of(ramped, nodes, numbers.units(), series);
+        List<NodeClass> classes = CaseKernels.of(ramped, boundaries, imposedFields, drive.inTime());
+        List<StoredArray> arrays = ofKnown.orElseGet(() -> checked(
+                ramped,
+                nodes,
+                GpuPlanner.on(ramped, nodes, (GpuDevice) device, classes).choice()));
         return new SimulationPlan(
                 ramped,
                 nodes,
@@ -119,9 +132,10 @@ public final class SimulationPlanner {
                 boundaries,
                 imposedFields,
                 fields.settledS(),
-                DriveForce.of(ramped, nodes, numbers.units(), series),
+                drive,
                 series,
-                couplings);
+                couplings,
+                classes);
     }
 
     private List<StoredArray> arrays(Case ramped, NodeMap nodes, StorageChoice choice) {
@@ -129,14 +143,11 @@ public final class SimulationPlanner {
         if (moments.isPresent()) {
             return List.of(StoredMoments.array(moments.get(), ramped, nodes, choice.addressing()));
         }
-        var model = ramped.model();
-        StorageLayout storage = StorageLayout.of(
-                model.lattice(),
-                choice.pattern(),
-                choice.addressing(),
-                nodes,
-                ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
-        MemoryCheck.of(ramped, nodes, device).require(storage);
-        return model.arrays(storage);
+        return checked(ramped, nodes, PlannedStorage.of(ramped, nodes, choice, device.isGpu()));
+    }
+
+    private List<StoredArray> checked(Case ramped, NodeMap nodes, PlannedStorage planned) {
+        MemoryCheck.of(ramped, nodes, device).require(planned.layout());
+        return ramped.model().arrays(planned.layout());
     }
 }

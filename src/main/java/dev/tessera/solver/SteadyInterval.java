@@ -1,6 +1,6 @@
 package dev.tessera.solver;
 
-import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.LinksBySurface;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.units.FlowNumbers;
@@ -58,16 +58,18 @@ record SteadyInterval(long steps, double seconds, double lengthM, Basis basis) {
     /// Volume over wetted surface of the nodes, at most a quarter of the longest side of the box, as where
     /// there is no wall. A staircase has up to 1.5 times the surface that it stands for.
     static double hydraulicRadiusM(NodeMap nodes) {
-        CutLinks links = nodes.links();
-        long faces = 0;
-        for (int link = 0; link < links.links(); link++) {
-            int code = links.code(link);
-            int moved = Math.abs(code % 3 - 1) + Math.abs(code / 3 % 3 - 1) + Math.abs(code / 9 - 1);
-            boolean wet = nodes.surfaces().get(links.surface(link)).kind() == Surface.Kind.WALL;
-            faces += wet && moved == 1 ? 1 : 0;
-        }
+        long faces = wallFaces(nodes);
         double most = widestM(nodes) / 4;
         return faces == 0 ? most : Math.min(most, (double) nodes.fluid().count() / faces * nodes.spacingM());
+    }
+
+    /// The number of faces between fluid nodes and walls.
+    static long wallFaces(NodeMap nodes) {
+        LinksBySurface links = nodes.links().bySurface();
+        return nodes.surfaces().stream()
+                .filter(surface -> surface.kind() == Surface.Kind.WALL)
+                .mapToLong(wall -> links.faces(wall.id()))
+                .sum();
     }
 
     private static double widestM(NodeMap nodes) {

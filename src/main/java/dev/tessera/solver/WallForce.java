@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
-import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.LinksBySurface;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Surface;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
@@ -27,18 +28,14 @@ interface WallForce {
     /// For every wall, also those without links.
     static List<WallForce> ofWalls(Simulation simulation) {
         VelocitySet lattice = simulation.theCase().model().lattice();
-        int[] incoming = IntStream.range(0, CODES)
-                .map(code -> DirectionCodes.incoming(lattice, code))
-                .toArray();
-        CutLinks links = simulation.nodes().links();
+        DirectionCodes directions = DirectionCodes.of(lattice);
+        int[] incoming = IntStream.range(0, CODES).map(directions::incoming).toArray();
+        LinksBySurface links = ParallelLoop.in(
+                simulation.workers(), () -> simulation.nodes().links().bySurface());
         List<WallForce> walls = new ArrayList<>();
         for (Surface surface : simulation.nodes().surfaces()) {
             if (surface.kind() == Surface.Kind.WALL) {
-                int[] nodes = IntStream.range(0, links.boundaryNodes())
-                        .filter(b -> IntStream.range(links.firstLink(b), links.endLink(b))
-                                .anyMatch(
-                                        link -> links.surface(link) == surface.id() && incoming[links.code(link)] >= 0))
-                        .toArray();
+                int[] nodes = links.nodes(surface.id(), directions.all());
                 walls.add(
                         simulation.boundaries().isInterpolated(surface.id())
                                 ? new InterpolatedForce(simulation, surface, nodes, incoming)

@@ -223,7 +223,7 @@ final class NodeTables {
 
     /// Visits all runs, those of different blocks in parallel.
     private static void overRuns(Placement placement, Placement.RunVisitor visitor) {
-        ParallelLoop.over(Math.ceilDiv(placement.blocks(), BLOCKS), task -> {
+        ParallelLoop.over(ParallelLoop.workers(), Math.ceilDiv(placement.blocks(), BLOCKS), task -> {
             int end = Math.min(placement.blocks(), (task + 1) * BLOCKS);
             for (int block = task * BLOCKS; block < end; block++) {
                 placement.forEachRun(block, visitor);
@@ -246,7 +246,7 @@ final class NodeTables {
         Box box = fluid.box();
         int[] pairs = new int[2 * (segments.empty() + 1)];
         int lines = box.ny() * box.nz();
-        ParallelLoop.over(Math.ceilDiv(lines, BLOCKS), task -> {
+        ParallelLoop.over(ParallelLoop.workers(), Math.ceilDiv(lines, BLOCKS), task -> {
             int end = Math.min(lines, (task + 1) * BLOCKS);
             for (int line = task * BLOCKS; line < end; line++) {
                 fillLine(fluid, segments, line, pairs);

@@ -42,7 +42,7 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
     /// Counts the nodes of each tile, then adds them up.
     private void fill() {
         int rowsPerTask = Math.clamp(TILES_PER_TASK / grid.tilesX(), 1, TILES_PER_TASK);
-        ParallelLoop.over(Math.ceilDiv(grid.tileRows(), rowsPerTask), task -> {
+        ParallelLoop.over(ParallelLoop.workers(), Math.ceilDiv(grid.tileRows(), rowsPerTask), task -> {
             int end = Math.min(grid.tileRows(), (task + 1) * rowsPerTask);
             for (int tileRow = task * rowsPerTask; tileRow < end; tileRow++) {
                 fillTiles(tileRow);

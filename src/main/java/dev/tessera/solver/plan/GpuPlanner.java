@@ -5,11 +5,11 @@ import dev.tessera.device.FreeMemory;
 import dev.tessera.device.gpu.Accelerator;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.layout.Addressing;
-import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
@@ -22,6 +22,7 @@ import dev.tessera.solver.StorageChoice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,63 +53,81 @@ public final class GpuPlanner {
 
     /// For a GPU that need not be present, with all its memory free.
     public GpuPlanner(Case theCase, NodeMap nodes, GpuFacts facts, GpuSpeed speed) {
-        this(theCase, nodes, new FreeMemory((long) (FREE * facts.memoryBytes()), facts.largestBufferBytes()), speed);
+        this(
+                theCase,
+                nodes,
+                new FreeMemory((long) (FREE * facts.memoryBytes()), facts.largestBufferBytes()),
+                speed,
+                CaseKernels.of(theCase, nodes));
     }
 
     /// @param free memory of the device at present
-    private GpuPlanner(Case theCase, NodeMap nodes, FreeMemory free, GpuSpeed speed) {
+    private GpuPlanner(Case theCase, NodeMap nodes, FreeMemory free, GpuSpeed speed, List<NodeClass> classes) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.free = free;
         this.speed = speed;
-        this.classes = CaseKernels.of(theCase, nodes);
+        this.classes = classes;
         this.candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
     }
 
     /// For a GPU that is present, with its free memory.
-    public static GpuPlanner on(Case theCase, NodeMap nodes, GpuDevice gpu) {
+    /// @param classes the case's kernels
+    public static GpuPlanner on(Case theCase, NodeMap nodes, GpuDevice gpu, List<NodeClass> classes) {
         Accelerator accelerator = gpu.accelerator();
         FreeMemory all = accelerator.freeMemory();
         FreeMemory free = accelerator.freeBytes().isPresent()
                 ? all
                 : new FreeMemory((long) (FREE * all.freeBytes()), all.largestBlockBytes());
-        return new GpuPlanner(theCase, nodes, free, GpuSpeed.measured(accelerator.facts(), gpu.copyGbPerS()));
+        return new GpuPlanner(theCase, nodes, free, GpuSpeed.measured(accelerator.facts(), gpu.copyGbPerS()), classes);
     }
 
-    /// The storage of a run on a device: of a single fluid on a GPU by its planner, else [StorageChoice].
-    public static StorageChoice choice(Case theCase, NodeMap nodes, Device device) {
-        if (!(device instanceof GpuDevice gpu)) {
-            return StorageChoice.of(theCase, nodes, device);
+    /// The storage of a run on a device, where it does not depend on predicted speeds: on CPUs, for mixtures, and
+    /// where the case leaves no choice.
+    public static Optional<StorageChoice> known(Case theCase, NodeMap nodes, Device device) {
+        if (!(device instanceof GpuDevice)) {
+            return Optional.of(StorageChoice.of(theCase, nodes, device));
         }
         List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
-        if (candidates.size() == 1 || theCase.model().mixture().isPresent()) {
-            return candidates.getFirst(); // speeds of mixtures are not predicted
-        }
-        return on(theCase, nodes, gpu).choice();
+        return candidates.size() == 1 || theCase.model().mixture().isPresent()
+                ? Optional.of(candidates.getFirst())
+                : Optional.empty();
+    }
+
+    /// The storage of a run on a GPU.
+    /// @param classes the case's kernels
+    public static StorageChoice choice(Case theCase, NodeMap nodes, GpuDevice gpu, List<NodeClass> classes) {
+        return known(theCase, nodes, gpu)
+                .orElseGet(() -> on(theCase, nodes, gpu, classes).choice().choice());
     }
 
     /// One row per storage: the selected one first, then the others, the fastest first. At most one is chosen:
     /// that of the case; otherwise the fastest that fits into the device's memory among those measured to be
     /// fast (dense and compact, with two population arrays and in place). None where nothing fits.
     public List<PlanRow> rows() {
-        List<PlanRow> rows = new ArrayList<>();
+        List<StorageChoice> all = new ArrayList<>();
         for (Addressing addressing : addressings()) {
             for (StreamingPattern pattern : Patterns.all()) {
                 if (addressing.unfitFor(pattern) == null) {
-                    rows.add(row(new StorageChoice(pattern, addressing)));
+                    all.add(new StorageChoice(pattern, addressing));
                 }
             }
         }
-        return chosen(rows);
+        PlanRow[] rows = new PlanRow[all.size()];
+        ParallelLoop.over(ParallelLoop.workers(), rows.length, k -> rows[k] = row(planned(all.get(k))));
+        return chosen(List.of(rows));
     }
 
     /// The storage of a run. Compares only the storages that were the fastest and the smallest in measurements
     /// (dense and compact, pull and AA), unless the case gives another.
-    StorageChoice choice() {
-        StorageChoice usual = StorageChoice.onGpu(theCase, nodes);
-        List<PlanRow> rows = new ArrayList<>();
-        candidates.forEach(candidate -> rows.add(row(candidate)));
-        return chosen(rows).stream()
+    public PlannedStorage choice() {
+        PlannedStorage[] planned = new PlannedStorage[candidates.size()];
+        PlanRow[] rows = new PlanRow[candidates.size()];
+        ParallelLoop.over(ParallelLoop.workers(), rows.length, k -> {
+            planned[k] = planned(candidates.get(k));
+            rows[k] = row(planned[k]);
+        });
+        return chosen(List.of(rows)).stream()
                 .filter(PlanRow::chosen)
                 .findFirst()
                 .map(row -> {
@@ -117,9 +136,9 @@ public final class GpuPlanner {
                             row.storage().addressing(),
                             row.storage().pattern(),
                             row.reason());
-                    return row.storage();
+                    return planned[candidates.indexOf(row.storage())];
                 })
-                .orElse(usual); // opening the simulation reports what fits
+                .orElseGet(() -> planned(StorageChoice.onGpu(theCase, nodes))); // MemoryCheck reports what fits
     }
 
     private List<Addressing> addressings() {
@@ -133,14 +152,14 @@ public final class GpuPlanner {
         return all;
     }
 
-    private PlanRow row(StorageChoice choice) {
+    private PlannedStorage planned(StorageChoice choice) {
+        return PlannedStorage.of(theCase, nodes, choice, true);
+    }
+
+    private PlanRow row(PlannedStorage planned) {
         var model = theCase.model();
-        StorageLayout storage = StorageLayout.of(
-                model.lattice(),
-                choice.pattern(),
-                choice.addressing(),
-                nodes,
-                ArraySpacing.of(model.precision().storedBytes(), true));
+        StorageChoice choice = planned.choice();
+        StorageLayout storage = planned.layout();
         double utilisation = storage.placement().utilisation();
         try {
             GpuPlan plan = GpuPlan.of(CaseKernels.plan(theCase, storage, classes), null);
@@ -167,7 +186,8 @@ public final class GpuPlanner {
         return "bound by %s%s%s".formatted(speed.ceiling(last, nodes.fluid().count()), width, waits);
     }
 
-    private List<PlanRow> chosen(List<PlanRow> rows) {
+    private List<PlanRow> chosen(List<PlanRow> unordered) {
+        List<PlanRow> rows = new ArrayList<>(unordered);
         rows.sort(Comparator.comparingDouble(PlanRow::predictedMlups).reversed());
         List<PlanRow> fitting = rows.stream()
                 .filter(row -> row.predictedMlups() > 0 && fits(row))

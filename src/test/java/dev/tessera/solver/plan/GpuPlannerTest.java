@@ -157,7 +157,7 @@ final class GpuPlannerTest {
             GpuPlanner planner = planner(theCase, nodes, H200);
             PlanRow chosen =
                     planner.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
-            assertThat(planner.choice()).isEqualTo(chosen.storage());
+            assertThat(planner.choice().choice()).isEqualTo(chosen.storage());
         }
     }
 
@@ -166,7 +166,7 @@ final class GpuPlannerTest {
         Case theCase = duct("storage.addressing=compact-tiles", "storage.pattern=aa");
         NodeMap nodes = nodes(theCase);
         GpuPlanner planner = planner(theCase, nodes, H200);
-        StorageChoice choice = planner.choice();
+        StorageChoice choice = planner.choice().choice();
         assertThat(choice.addressing()).isEqualTo(CompactTiles.forGpu());
         assertThat(choice.pattern().key()).isEqualTo("aa");
         PlanRow chosen =
