@@ -106,6 +106,19 @@ public interface Execution extends AutoCloseable {
         writePopulations(array, first, count, source);
     }
 
+    /// Gives every node the same state, as [#writeState].
+    /// @param same `[values]`
+    default void fillState(String array, double[] same) {
+        int most = Math.max(1, (1 << 17) / same.length);
+        double[] chunk = new double[Math.min(most, fluidNodes()) * same.length];
+        for (int at = 0; at < chunk.length; at += same.length) {
+            System.arraycopy(same, 0, chunk, at, same.length);
+        }
+        for (int first = 0; first < fluidNodes(); first += most) {
+            writeState(array, first, Math.min(most, fluidNodes() - first), chunk);
+        }
+    }
+
     /// The populations of the only fluid.
     default void readPopulations(long first, int count, double[] target) {
         readPopulations(Kernel.FLUID, first, count, target);

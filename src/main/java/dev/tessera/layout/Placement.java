@@ -18,6 +18,12 @@ public interface Placement {
     /// The number of positions of one array, including unused ones, without padding.
     long positions();
 
+    /// Whether the position of a fluid node is its fluid number: nodes are stored in the order of the box, without
+    /// gaps.
+    default boolean isInFluidOrder() {
+        return false;
+    }
+
     /// The slot of a stored value.
     long slot(int x, int y, int z, int array, int copy);
 

@@ -83,14 +83,16 @@ final class InitialState {
     }
 
     private void populations(Execution execution, String array, double[][] state) {
-        double[] same = state[0].length == 1 ? at(state, 0) : null;
+        if (state[0].length == 1) {
+            execution.fillState(array, at(state, 0));
+            return;
+        }
         double[] chunk = new double[CHUNK * values];
         long count = nodes.fluid().count();
         for (long first = 0; first < count; first += CHUNK) {
             int here = (int) Math.min(CHUNK, count - first);
             for (int n = 0; n < here; n++) {
-                double[] f = same != null ? same : at(state, (int) first + n);
-                System.arraycopy(f, 0, chunk, n * values, values);
+                System.arraycopy(at(state, (int) first + n), 0, chunk, n * values, values);
             }
             execution.writeState(array, first, here, chunk);
         }

@@ -113,6 +113,34 @@ public abstract class DeviceKit {
         checkSteps(planOf(trial), device());
     }
 
+    @ParameterizedTest
+    @MethodSource("trials")
+    void a_uniform_state_is_the_same_as_its_upload(Trial trial) {
+        StepPlan plan = planOf(trial);
+        double[] same = new double[plan.directions()];
+        for (int i = 0; i < same.length; i++) {
+            same[i] = 1.0 / (7 + i);
+        }
+        int count = (int) plan.fluidNodes();
+        double[] all = new double[count * same.length];
+        for (int at = 0; at < all.length; at += same.length) {
+            System.arraycopy(same, 0, all, at, same.length);
+        }
+        try (Execution filled = started(device(), plan);
+                Execution uploaded = started(device(), plan)) {
+            for (long step = 0; step < 2; step++) {
+                filled.restart(step);
+                filled.fillState(Kernel.FLUID, same);
+                uploaded.restart(step);
+                uploaded.writePopulations(0, count, all);
+                assertThat(populations(plan, filled)).isEqualTo(populations(plan, uploaded));
+            }
+            filled.step(2);
+            uploaded.step(2);
+            assertThat(populations(plan, filled)).isEqualTo(populations(plan, uploaded));
+        }
+    }
+
     static Stream<Trial> changingTrials() {
         return trials().filter(trial -> trial.lattice() != Lattices.D3Q19);
     }

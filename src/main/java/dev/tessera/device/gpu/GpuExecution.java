@@ -459,6 +459,13 @@ public final class GpuExecution implements Execution {
         transfer.writePopulations(array, phase(), fluidNumbers, source);
     }
 
+    /// Repeats one chunk on the device.
+    @Override
+    public void fillState(String array, double[] same) {
+        requireOpen();
+        transfer.fillPopulations(array, phase(), same);
+    }
+
     @Override
     public int fluidNodes() {
         return Math.toIntExact(plan.plan().fluidNodes());

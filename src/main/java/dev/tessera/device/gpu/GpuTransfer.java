@@ -7,12 +7,10 @@ import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ForkJoinTask;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +61,7 @@ final class GpuTransfer {
         if (positions == null) {
             int count = Math.toIntExact(plan.plan().fluidNodes());
             int[] found = new int[count];
-            inParts(count, BLOCK, (begin, end) -> {
+            host.inParts(count, BLOCK, (begin, end) -> {
                 int[] part = new int[end - begin];
                 plan.positions(begin, part);
                 System.arraycopy(part, 0, found, begin, part.length);
@@ -80,40 +78,38 @@ final class GpuTransfer {
 
     /// @param array the name of the populations
     void readPopulations(String array, int phase, long first, int count, double[] target) {
-        PopulationCodec codec = codec(array);
-        int q = plan.plan().directions(array);
-        BoundKernel kernel = bound(plan.readers(array).get(phase));
-        chunks(first, count, (from, nodes) -> {
-            kernel.over(memory.chunkNodes(), 0, nodes)
-                    .fieldsOut(memory.chunkValues(), nodes)
-                    .launch();
-            double[] values = download(memory.chunkValues(), 0, q * nodes);
-            inParts(nodes, PART, (begin, end) -> {
-                for (int i = 0; i < q; i++) {
-                    for (int n = begin; n < end; n++) {
-                        target[(from + n) * q + i] = codec.decode(i, values[i * nodes + n]);
-                    }
-                }
-            });
-        });
+        chunks(first, count, (from, nodes) -> downloadByNode(array, phase, from, nodes, target));
+        accelerator.finishDownloads();
     }
 
     /// Populations of listed nodes, `[fluidNumbers.length][q]`.
     void readPopulations(String array, int phase, long[] fluidNumbers, double[] target) {
+        listed(fluidNumbers, (from, nodes) -> downloadByNode(array, phase, from, nodes, target));
+        accelerator.finishDownloads();
+    }
+
+    /// Reads the nodes whose positions are on the device, in pages with all populations of some nodes: other threads
+    /// decode them while the device goes on, until [Accelerator#finishDownloads].
+    private void downloadByNode(String array, int phase, int from, int nodes, double[] target) {
         PopulationCodec codec = codec(array);
         int q = plan.plan().directions(array);
+        long bytes = (long) q * plan.precision().computedBytes();
         BoundKernel kernel = bound(plan.readers(array).get(phase));
-        listed(fluidNumbers, (from, nodes) -> {
-            kernel.over(memory.chunkNodes(), 0, nodes)
-                    .fieldsOut(memory.chunkValues(), nodes)
+        int most = Math.toIntExact(Math.max(1, PagedDownloads.PAGE_BYTES / bytes));
+        for (int begin = 0; begin < nodes; begin += most) {
+            int count = Math.min(most, nodes - begin);
+            int to = (from + begin) * q;
+            kernel.over(memory.chunkNodes(), begin, count)
+                    .fieldsOut(memory.chunkValues(), count)
                     .launch();
-            double[] values = download(memory.chunkValues(), 0, q * nodes);
-            for (int n = 0; n < nodes; n++) {
-                for (int i = 0; i < q; i++) {
-                    target[(from + n) * q + i] = codec.decode(i, values[i * nodes + n]);
+            accelerator.download(memory.chunkValues(), 0, count * bytes, (page, offset) -> {
+                for (int n = 0; n < count; n++) {
+                    for (int i = 0; i < q; i++) {
+                        target[to + n * q + i] = codec.decode(i, staged.at(page, i * count + n));
+                    }
                 }
-            }
-        });
+            });
+        }
     }
 
     void writePopulations(String array, int phase, long[] fluidNumbers, double[] source) {
@@ -160,12 +156,22 @@ final class GpuTransfer {
                         .launch());
     }
 
+    /// Writes the same populations to all nodes. @param same `[direction]`
+    void fillPopulations(String array, int phase, double[] same) {
+        int rows = Math.toIntExact(Math.min(plan.chunk(), plan.plan().fluidNodes()));
+        double[] all = new double[Math.multiplyExact(rows, same.length)];
+        for (int n = 0; n < rows; n++) {
+            System.arraycopy(same, 0, all, n * same.length, same.length);
+        }
+        repeatPopulations(array, phase, all);
+    }
+
     /// Values for the slots, `[direction][node]`.
     private double[] byDirection(String array, double[] source, int from, int nodes) {
         PopulationCodec codec = codec(array);
         int q = plan.plan().directions(array);
         double[] values = new double[q * nodes];
-        inParts(nodes, PART, (begin, end) -> {
+        host.inParts(nodes, PART, (begin, end) -> {
             for (int i = 0; i < q; i++) {
                 for (int n = begin; n < end; n++) {
                     values[i * nodes + n] = codec.encode(i, source[(from + n) * q + i]);
@@ -173,22 +179,6 @@ final class GpuTransfer {
             }
         });
         return values;
-    }
-
-    /// Divides the nodes into parts of `size` nodes, `begin` … `end - 1`, for several threads.
-    private void inParts(int nodes, int size, Part work) {
-        List<ForkJoinTask<?>> parts = new ArrayList<>();
-        for (int part = 0; part < Math.ceilDiv(nodes, size); part++) {
-            int begin = part * size;
-            int end = begin + Math.min(size, nodes - begin);
-            parts.add(host.workers().submit(() -> work.run(begin, end)));
-        }
-        parts.forEach(ForkJoinTask::join);
-    }
-
-    @FunctionalInterface
-    private interface Part {
-        void run(int begin, int end);
     }
 
     /// @param observed `[quantity][fluid node]`, filled at the nodes of the class (bulk: all nodes)

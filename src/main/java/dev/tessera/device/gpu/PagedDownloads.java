@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 /// Downloads values to the heap through pinned pages: while the device fills one page, other threads empty the
 /// previous ones. Not thread-safe.
 final class PagedDownloads {
-    private static final long PAGE_BYTES = 2L << 20;
+    static final long PAGE_BYTES = 2L << 20;
     private static final int PAGES = 8;
 
     private final GpuDriver driver;

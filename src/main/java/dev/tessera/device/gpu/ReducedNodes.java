@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Where the nodes of reductions are: the list of the bulk, in canonical order, and the parts of listed nodes in
 /// each class. Lists stay on the device; that of the bulk only where memory allows.
 final class ReducedNodes {
-    private static final int UPLOAD = 1 << 20; // entries
+    private static final int RANGE = 1 << 16; // fluid nodes per task
 
     private final GpuPlan plan;
     private final GpuMemory memory;
@@ -87,23 +87,29 @@ final class ReducedNodes {
 
     private @Nullable DeviceBuffer prepareBulk() {
         int[] positions = new int[bulkSize()];
-        int count = 0;
-        long nodes = plan.plan().fluidNodes();
-        for (long first = 0; first < nodes; first += UPLOAD) {
-            int[] some = new int[(int) Math.min(UPLOAD, nodes - first)];
-            plan.positions(first, some);
-            for (int n = 0; n < some.length; n++) {
-                if (!special.contains(first + n)) {
-                    positions[count++] = some[n];
-                }
-            }
-        }
+        HostSettings.usual().inParts(Math.toIntExact(plan.plan().fluidNodes()), RANGE, (first, end) -> {
+            int[] all = new int[end - first];
+            plan.positions(first, all);
+            copyBulk(first, all, positions);
+        });
         bulkPositions = positions;
         if (positions.length == 0 || !memory.accelerator().freeMemory().holds(4, 4L * positions.length)) {
             return null;
         }
         bulkPositions = null;
         return buffers.uploaded("nodes of the bulk, for reductions", positions);
+    }
+
+    /// @param all list entries of nodes from fluid number `first` on
+    private void copyBulk(long first, int[] all, int[] positions) {
+        int left = special.countBelow(first); // special nodes before
+        int to = (int) (first - left);
+        for (int from = 0; from < all.length; left++) {
+            int end = left < special.size() ? (int) Math.min(all.length, special.number(left) - first) : all.length;
+            System.arraycopy(all, from, positions, to, end - from);
+            to += end - from;
+            from = end + 1;
+        }
     }
 
     /// The part of a list in each class, in the order of the classes.

@@ -12,6 +12,9 @@ interface StagedValues {
     /// Copies a device's values to `target`, from index `from` on.
     void toHost(MemorySegment values, double[] target, int from);
 
+    /// One of a device's values.
+    double at(MemorySegment values, int index);
+
     static StagedValues of(Real real) {
         return switch (real) {
             case FP64 -> new Doubles();
@@ -23,6 +26,11 @@ interface StagedValues {
         @Override
         public MemorySegment toDevice(double[] values) {
             return MemorySegment.ofArray(values);
+        }
+
+        @Override
+        public double at(MemorySegment values, int index) {
+            return values.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
         }
 
         @Override
@@ -41,6 +49,11 @@ interface StagedValues {
                 floats[i] = (float) values[i];
             }
             return MemorySegment.ofArray(floats);
+        }
+
+        @Override
+        public double at(MemorySegment values, int index) {
+            return values.getAtIndex(ValueLayout.JAVA_FLOAT, index);
         }
 
         @Override

@@ -14,6 +14,7 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.UniformPlacement;
 import dev.tessera.layout.addressing.GhostTilePlacement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -295,6 +296,10 @@ public final class GpuPlan {
     /// The list entries of fluid nodes in any order: as [#positions(long, int[])].
     public int[] positions(long[] fluidNumbers) {
         int[] found = new int[fluidNumbers.length];
+        if (listsFluidNumbers()) {
+            Arrays.setAll(found, n -> (int) fluidNumbers[n]);
+            return found;
+        }
         Box box = plan.nodes().box();
         for (int n = 0; n < found.length; n++) {
             long index = plan.nodes().fluid().boxIndex(fluidNumbers[n]);
@@ -314,6 +319,10 @@ public final class GpuPlan {
             throw new IndexOutOfBoundsException(
                     "fluid nodes %d … %d of %d".formatted(first, first + target.length - 1, fluid.count()));
         }
+        if (listsFluidNumbers()) {
+            Arrays.setAll(target, n -> (int) first + n);
+            return;
+        }
         Box box = fluid.box();
         Placement where = storage.placement();
         boolean isIndexed = locator instanceof Locator.Indexed;
@@ -322,6 +331,11 @@ public final class GpuPlan {
             long index = walk.boxIndex(first + n);
             target[n] = (int) (isIndexed ? index : where.position(box.x(index), box.y(index), box.z(index)));
         }
+    }
+
+    /// Whether a node's list entry is its fluid number.
+    private boolean listsFluidNumbers() {
+        return storage.placement().isInFluidOrder() && !(locator instanceof Locator.Indexed);
     }
 
     /// Bytes of the table of a series: the value of the last step, and those of the next [#SERIES_STEPS] steps.

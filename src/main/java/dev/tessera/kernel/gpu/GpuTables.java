@@ -220,17 +220,16 @@ final class GpuTables {
             throw new IllegalArgumentException("a box of %s nodes is too large for a GPU's tables; use larger tiles"
                     .formatted(plan.nodes().box()));
         }
-        GpuTable places = new GpuTable(
+        add(
                 "nodes",
                 "places of nodes",
                 Integer.BYTES * placement.positions(),
                 () -> NodeTables.placesInSegments(plan, segments, positions));
-        tables.add(places);
         add(
                 "segments",
                 "masks of segments",
                 2L * Integer.BYTES * (segments.empty() + 1L),
-                () -> NodeTables.segments((int[]) places.content(), segments));
+                () -> NodeTables.segments(plan.nodes().fluid(), segments));
         return !positions.isEmpty();
     }
 

@@ -4,6 +4,7 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
@@ -20,6 +21,9 @@ final class NodeTables {
 
     /// Positions of a group that has one bit in the table of plain groups.
     static final int GROUP = 32;
+
+    /// Blocks of a placement, or lines of the box, per task.
+    private static final int BLOCKS = 64;
 
     private NodeTables() {}
 
@@ -61,6 +65,10 @@ final class NodeTables {
 
     private static int[] positions(FluidNodes fluid, Placement placement, long[] numbers) {
         int[] positions = new int[numbers.length];
+        if (placement.isInFluidOrder()) {
+            Arrays.setAll(positions, k -> (int) numbers[k]);
+            return positions;
+        }
         Box box = fluid.box();
         FluidNodes.Ascending walk = fluid.ascending();
         for (int k = 0; k < numbers.length; k++) {
@@ -197,17 +205,30 @@ final class NodeTables {
         Placement placement = plan.storage().placement();
         Box box = plan.nodes().box();
         int[] places = new int[Math.toIntExact(placement.positions())];
-        for (int block = 0; block < placement.blocks(); block++) {
-            placement.forEachRun(block, (x, y, z, count, position) -> {
-                int line = segments.alongX() * (y + box.ny() * z);
-                for (int i = 0; i < count; i++) {
-                    int segment = line + (x + i) / Locator.Segments.NODES;
-                    places[(int) position + i] = (32 * segment + (x + i) % Locator.Segments.NODES + 1) | BULK;
+        overRuns(placement, (x, y, z, count, position) -> {
+            int segment = segments.alongX() * (y + box.ny() * z) + x / Locator.Segments.NODES;
+            int place = x % Locator.Segments.NODES;
+            for (int at = (int) position; at < (int) position + count; at++) {
+                places[at] = (32 * segment + place + 1) | BULK;
+                place++;
+                if (place == Locator.Segments.NODES) {
+                    place = 0;
+                    segment++;
                 }
-            });
-        }
+            }
+        });
         leaveOut(places, classes);
         return places;
+    }
+
+    /// Visits all runs, those of different blocks in parallel.
+    private static void overRuns(Placement placement, Placement.RunVisitor visitor) {
+        ParallelLoop.over(ParallelLoop.workers(), Math.ceilDiv(placement.blocks(), BLOCKS), task -> {
+            int end = Math.min(placement.blocks(), (task + 1) * BLOCKS);
+            for (int block = task * BLOCKS; block < end; block++) {
+                placement.forEachRun(block, visitor);
+            }
+        });
     }
 
     private static void leaveOut(int[] words, List<int[]> classes) {
@@ -220,31 +241,40 @@ final class NodeTables {
 
     /// For segments: for each segment the mask of fluid nodes, including the nodes on either side, and the
     /// position of the first one in the mask, counted as if the node before the segment directly preceded it.
-    static int[] segments(int[] places, Locator.Segments segments) {
-        int count = segments.empty();
-        int[] masks = new int[count];
-        for (int place : places) {
-            masks[(place & ~BULK) >> 5] |= 1 << place;
-        }
-        int alongX = segments.alongX();
-        int last = segments.lastPlace();
-        boolean isPeriodic = segments.box().periodicX();
-        int[] pairs = new int[2 * (count + 1)];
-        int position = 0;
-        for (int line = 0; line < count; line += alongX) {
-            for (int x = 0; x < alongX; x++) {
-                int own = masks[line + x];
-                int before = x > 0
-                        ? masks[line + x - 1] >>> Locator.Segments.NODES
-                        : isPeriodic ? masks[line + alongX - 1] >>> last : 0;
-                int after = x < alongX - 1 ? masks[line + x + 1] : isPeriodic ? masks[line] : 0;
-                int afterPlace = x < alongX - 1 ? Locator.Segments.NODES + 1 : last + 1;
-                pairs[2 * (line + x)] = own | before & 1 | (after >>> 1 & 1) << afterPlace;
-                pairs[2 * (line + x) + 1] = position - (before & 1);
-                position += Integer.bitCount(own);
+    /// @param fluid whose numbers are positions
+    static int[] segments(FluidNodes fluid, Locator.Segments segments) {
+        Box box = fluid.box();
+        int[] pairs = new int[2 * (segments.empty() + 1)];
+        int lines = box.ny() * box.nz();
+        ParallelLoop.over(ParallelLoop.workers(), Math.ceilDiv(lines, BLOCKS), task -> {
+            int end = Math.min(lines, (task + 1) * BLOCKS);
+            for (int line = task * BLOCKS; line < end; line++) {
+                fillLine(fluid, segments, line, pairs);
             }
-        }
+        });
         return pairs;
+    }
+
+    private static void fillLine(FluidNodes fluid, Locator.Segments segments, int line, int[] pairs) {
+        int nx = fluid.box().nx();
+        boolean isPeriodic = segments.box().periodicX();
+        long first = (long) line * nx;
+        int at = 2 * line * segments.alongX();
+        int position = (int) fluid.rank(first);
+        for (int x = 0; x < nx; x += Locator.Segments.NODES, at += 2) {
+            int count = Math.min(Locator.Segments.NODES, nx - x);
+            int own = (int) fluid.bits(first + x, count);
+            int before = x > 0 || isPeriodic ? bit(fluid, first + (x > 0 ? x : nx) - 1) : 0;
+            int end = x + count;
+            int after = end < nx || isPeriodic ? bit(fluid, first + (end < nx ? end : 0)) : 0;
+            pairs[at] = own << 1 | before | after << count + 1;
+            pairs[at + 1] = position - before;
+            position += Integer.bitCount(own);
+        }
+    }
+
+    private static int bit(FluidNodes fluid, long boxIndex) {
+        return fluid.isFluid(boxIndex) ? 1 : 0;
     }
 
     /// For compact tiles: for each position its tile and place, `(tile * words + word) * 64 + bit`, and

@@ -30,6 +30,11 @@ abstract class BoxOrderPlacement implements ArrayPlacement {
     }
 
     @Override
+    public final boolean isInFluidOrder() {
+        return positions() == fluid.count();
+    }
+
+    @Override
     public final SlotArrays arrays() {
         return arrays;
     }

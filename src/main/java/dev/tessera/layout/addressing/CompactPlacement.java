@@ -8,7 +8,7 @@ import dev.tessera.layout.TiledPlacement;
 
 /// Fluid nodes only, tile after tile. A block is a row of tiles along x.
 final class CompactPlacement implements TiledPlacement, ArrayPlacement {
-    private static final int TILES_PER_TASK = 1 << 12;
+    private static final int TILES_PER_TASK = 256;
 
     private final FluidNodes fluid;
     private final TileMap map;
@@ -39,39 +39,31 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
         return placement;
     }
 
+    /// Counts the nodes of each tile, then adds them up.
     private void fill() {
-        int tasks = Math.ceilDiv(base.length, TILES_PER_TASK);
-        int[] boxTiles = new int[base.length]; // [tile] its number in the box
-        for (int boxTile = 0; boxTile < map.number().length; boxTile++) {
-            int tile = map.number()[boxTile];
+        int rowsPerTask = Math.clamp(TILES_PER_TASK / grid.tilesX(), 1, TILES_PER_TASK);
+        ParallelLoop.over(ParallelLoop.workers(), Math.ceilDiv(grid.tileRows(), rowsPerTask), task -> {
+            int end = Math.min(grid.tileRows(), (task + 1) * rowsPerTask);
+            for (int tileRow = task * rowsPerTask; tileRow < end; tileRow++) {
+                fillTiles(tileRow);
+            }
+        });
+        long position = 0;
+        for (int tile = 0; tile < base.length; tile++) {
+            long count = base[tile];
+            base[tile] = position;
+            position += count;
+        }
+    }
+
+    private void fillTiles(int tileRow) {
+        for (int tileX = 0; tileX < grid.tilesX(); tileX++) {
+            int tile = map.number()[tileRow * grid.tilesX() + tileX];
             if (tile >= 0) {
-                boxTiles[tile] = boxTile;
+                grid.forEachRow(tileX, tileRow, (fromX, endX, y, z) -> fillRow(tile, fromX, endX, y, z));
+                base[tile] = countWords(tile);
             }
         }
-        int[] counts = new int[tasks];
-        ParallelLoop.over(ParallelLoop.workers(), tasks, task -> {
-            int end = Math.min(base.length, (task + 1) * TILES_PER_TASK);
-            for (int at = task * TILES_PER_TASK; at < end; at++) {
-                int tile = at;
-                int tileRow = boxTiles[tile] / grid.tilesX();
-                grid.forEachRow(
-                        boxTiles[tile] % grid.tilesX(),
-                        tileRow,
-                        (fromX, endX, y, z) -> fillRow(tile, fromX, endX, y, z));
-                base[tile] = counts[task]; // within the task
-                counts[task] += countWords(tile);
-            }
-        });
-        long[] starts = new long[tasks];
-        for (int task = 1; task < tasks; task++) {
-            starts[task] = starts[task - 1] + counts[task - 1];
-        }
-        ParallelLoop.over(ParallelLoop.workers(), tasks, task -> {
-            int end = Math.min(base.length, (task + 1) * TILES_PER_TASK);
-            for (int tile = task * TILES_PER_TASK; tile < end; tile++) {
-                base[tile] += starts[task];
-            }
-        });
     }
 
     private void fillRow(int tile, int fromX, int endX, int y, int z) {
@@ -121,6 +113,11 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
                 bits >>>= 1;
             }
         }
+    }
+
+    @Override
+    public boolean isInFluidOrder() {
+        return grid.tiling().b() == 1 && grid.tiling().c() == 1;
     }
 
     @Override

@@ -61,6 +61,11 @@ public final class IndexedPlacement implements ArrayPlacement {
     }
 
     @Override
+    public boolean isInFluidOrder() {
+        return list.isInFluidOrder();
+    }
+
+    @Override
     public SlotArrays arrays() {
         return arrays;
     }

@@ -96,6 +96,22 @@ abstract class AddressingKit {
         assertThat(Addressings.byKey(first.key())).isEqualTo(first);
     }
 
+    /// Transfers and tables then need no look-up of each node.
+    @ParameterizedTest
+    @MethodSource("trials")
+    void a_placement_in_the_order_of_fluid_numbers_has_them_as_positions(Trial trial) {
+        Placement placement = trial.place();
+        Box box = trial.fluid().box();
+        boolean isInOrder = placement.positions() == trial.fluid().count();
+        for (long node = 0; node < trial.fluid().count(); node++) {
+            long index = trial.fluid().boxIndex(node);
+            isInOrder &= placement.position(box.x(index), box.y(index), box.z(index)) == node;
+        }
+        if (placement.isInFluidOrder()) {
+            assertThat(isInOrder).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("trials")
     void every_value_of_every_fluid_node_has_its_own_slot(Trial trial) {

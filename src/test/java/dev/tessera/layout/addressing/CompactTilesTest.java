@@ -66,6 +66,7 @@ final class CompactTilesTest extends AddressingKit {
                     .isEqualTo(node);
         }
         assertThat(placement).hasToString("compact lines");
+        assertThat(placement.isInFluidOrder()).isTrue();
     }
 
     @Test
