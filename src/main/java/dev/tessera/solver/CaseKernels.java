@@ -42,7 +42,7 @@ public final class CaseKernels {
     /// @param fields of the boundary groups, by their names
     /// @param drive the components of the body force that change in time
     static List<NodeClass> of(
-            Case theCase, BoundaryPlan boundaries, Map<String, BoundaryFields.Imposed> fields, ValuesInTime drive) {
+            Case theCase, BoundaryPlan boundaries, Map<String, ImposedFields> fields, ValuesInTime drive) {
         var model = theCase.model();
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));

@@ -75,7 +75,10 @@ record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axi
     }
 
     static double[] positionM(NodeMap nodes, int b) {
-        long boxIndex = nodes.fluid().boxIndex(nodes.links().node(b));
+        return positionAtM(nodes, nodes.fluid().boxIndex(nodes.links().node(b)));
+    }
+
+    private static double[] positionAtM(NodeMap nodes, long boxIndex) {
         var box = nodes.box();
         double dx = nodes.spacingM();
         return new double[] {
@@ -86,7 +89,12 @@ record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axi
     }
 
     static double[] hitM(NodeMap nodes, int b, int link) {
-        double[] p = positionM(nodes, b);
+        return hitAtM(nodes, nodes.fluid().boxIndex(nodes.links().node(b)), link);
+    }
+
+    /// @param boxIndex of the node
+    static double[] hitAtM(NodeMap nodes, long boxIndex, int link) {
+        double[] p = positionAtM(nodes, boxIndex);
         int code = nodes.links().code(link);
         double q = nodes.links().distance(link) * nodes.spacingM();
         return new double[] {p[0] + q * (code % 3 - 1), p[1] + q * (code / 3 % 3 - 1), p[2] + q * (code / 9 - 1)};

@@ -116,8 +116,7 @@ public final class Simulation implements AutoCloseable {
                 .write(execution, plan.boundaries().groups());
         mass = MassCorrection.of(this);
         for (BoundaryPlan.Group group : plan.boundaries().groups()) {
-            BoundaryFields.Imposed fields =
-                    Objects.requireNonNull(plan.imposed().get(group.name()));
+            ImposedFields fields = Objects.requireNonNull(plan.imposed().get(group.name()));
             fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
             if (fields.isComputedInTime()) {
                 changing.add(new ChangingGroup(group, fields));
@@ -154,11 +153,11 @@ public final class Simulation implements AutoCloseable {
     /// A group with values that change in time and that the host computes, since devices cannot.
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;
-        private final BoundaryFields.Imposed fields;
+        private final ImposedFields fields;
         private final Map<String, double[]> sent = new LinkedHashMap<>(); // by field
         private double writtenForS; // the values at time 0 are written at the start
 
-        ChangingGroup(BoundaryPlan.Group group, BoundaryFields.Imposed fields) {
+        ChangingGroup(BoundaryPlan.Group group, ImposedFields fields) {
             this.group = group;
             this.fields = fields;
             fields.at(0).forEach((field, values) -> sent.put(field, values.clone()));

@@ -31,7 +31,7 @@ record SimulationPlan(
         List<String> warnings,
         List<StoredArray> arrays,
         BoundaryPlan boundaries,
-        SequencedMap<String, BoundaryFields.Imposed> imposed,
+        SequencedMap<String, ImposedFields> imposed,
         double settledS,
         DriveForce drive,
         SeriesNames series,

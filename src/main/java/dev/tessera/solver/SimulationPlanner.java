@@ -114,7 +114,7 @@ public final class SimulationPlanner {
         BoundaryPlan boundaries = BoundaryPlan.of(ramped, nodes, numbers.units());
         SeriesNames series = new SeriesNames();
         BoundaryFields fields = new BoundaryFields(ramped, nodes, numbers.units(), boundaries, series);
-        SequencedMap<String, BoundaryFields.Imposed> imposedFields = fields.all(); // names the series
+        SequencedMap<String, ImposedFields> imposedFields = fields.all(); // names the series
         FlowCouplings couplings = FlowCouplings.of(ramped, nodes, numbers.units(), boundaries, series);
         DriveForce drive = DriveForce.of(ramped, nodes, numbers.units(), series);
         List<NodeClass> classes = CaseKernels.of(ramped, boundaries, imposedFields, drive.inTime());

@@ -107,10 +107,10 @@ final class BoundaryFieldsTest {
         SeriesNames series = new SeriesNames();
         int changing = 0;
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
-            BoundaryFields.Imposed onDevice = fields(theCase, nodes, series).of(group);
+            ImposedFields onDevice = fields(theCase, nodes, series).of(group);
             assertThat(onDevice.isComputedInTime()).isFalse();
             assertThat(onDevice.at(1)).isEmpty();
-            BoundaryFields.Imposed host =
+            ImposedFields host =
                     fields(onHost(scheme), nodes, new SeriesNames()).of(group);
             assertThat(host.inTime().terms()).isEmpty();
             for (double time : TIMES) {
@@ -130,8 +130,7 @@ final class BoundaryFieldsTest {
     }
 
     /// As a kernel computes it.
-    private static double valueOf(
-            BoundaryFields.Imposed imposed, SeriesNames series, String name, int node, double timeS) {
+    private static double valueOf(ImposedFields imposed, SeriesNames series, String name, int node, double timeS) {
         ExprGraph graph = new ExprGraph();
         Map<String, Source> sources = new HashMap<>();
         ValuesInTime inTime = imposed.inTime().terms().containsKey(name)
@@ -157,9 +156,8 @@ final class BoundaryFieldsTest {
         NodeMap nodes = nodes(theCase);
         SeriesNames series = new SeriesNames();
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
-            BoundaryFields.Imposed ramped = fields(theCase, nodes, series).of(group);
-            BoundaryFields.Imposed constant =
-                    fields(atOnce, nodes, new SeriesNames()).of(group);
+            ImposedFields ramped = fields(theCase, nodes, series).of(group);
+            ImposedFields constant = fields(atOnce, nodes, new SeriesNames()).of(group);
             constant.all().forEach((name, values) -> {
                 for (int node = 0; node < values.length; node++) {
                     assertThat(valueOf(ramped, series, name, node, 3)).isEqualTo(values[node]);
@@ -174,8 +172,7 @@ final class BoundaryFieldsTest {
         Case theCase = onHost(Scheme.LINK_WISE);
         NodeMap nodes = nodes(theCase);
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
-            BoundaryFields.Imposed imposed =
-                    fields(theCase, nodes, new SeriesNames()).of(group);
+            ImposedFields imposed = fields(theCase, nodes, new SeriesNames()).of(group);
             SequencedMap<String, double[]> changing = imposed.at(1);
             assertThat(changing).isNotEmpty();
             assertThat(changing.keySet()).allMatch(name -> name.startsWith("value-"));
