@@ -5,6 +5,8 @@ package dev.tessera.geometry;
 ///
 /// @param offsetX nodes of the first tile before the box, 0 … a-1 (y and z analogous)
 public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ) {
+    private static final int NODES_PER_TASK = 1 << 20; // 64 at a time
+
     public Tiling {
         if (a < 1 || b < 1 || c < 1) {
             throw new IllegalArgumentException("a tile of %d x %d x %d nodes is empty".formatted(a, b, c));
@@ -44,17 +46,20 @@ public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ)
         Box box = fluid.box();
         int tilesX = tilesX(box);
         boolean[] holds = new boolean[Math.toIntExact(tiles(box))];
-        TileRows rows = new TileRows(fluid, b, c);
-        int tile = 0;
-        for (int tileZ = 0; tileZ < tilesZ(box); tileZ++) {
-            for (int tileY = 0; tileY < tilesY(box); tileY++, tile += tilesX) {
-                if (rows.overlay(tileY * b - offsetY, tileZ * c - offsetZ)) {
+        int tilesY = tilesY(box);
+        int tileRows = tilesY * tilesZ(box);
+        int rowsPerTask = (int) Math.max(1, NODES_PER_TASK / ((long) box.nx() * b * c));
+        ParallelLoop.over(ParallelLoop.workers(), Math.ceilDiv(tileRows, rowsPerTask), task -> {
+            TileRows rows = new TileRows(fluid, b, c);
+            int end = Math.min(tileRows, (task + 1) * rowsPerTask);
+            for (int row = task * rowsPerTask; row < end; row++) {
+                if (rows.overlay(row % tilesY * b - offsetY, row / tilesY * c - offsetZ)) {
                     for (int tileX = 0; tileX < tilesX; tileX++) {
-                        holds[tile + tileX] = rows.holdsFluid(tileX * a - offsetX, (tileX + 1) * a - offsetX);
+                        holds[row * tilesX + tileX] = rows.holdsFluid(tileX * a - offsetX, (tileX + 1) * a - offsetX);
                     }
                 }
             }
-        }
+        });
         return holds;
     }
 

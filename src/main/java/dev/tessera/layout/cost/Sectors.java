@@ -2,6 +2,7 @@ package dev.tessera.layout.cost;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.addressing.FluidIndex;
@@ -44,6 +45,9 @@ public record Sectors(
     /// Approximate bytes that memory transfers together, at little more than the cost of a part.
     private static final int ROW_BYTES = 512;
 
+    /// Parts of the blocks that are treated in parallel.
+    private static final int PARTS = 256;
+
     /// Approximate number of sampled warps.
     private static final int SAMPLE = 512;
 
@@ -74,11 +78,36 @@ public record Sectors(
     /// Visits the nodes of sampled warps, for threads mapped to positions.
     private static void overPositions(StorageLayout storage, int room, Consumer<List<int[]>> visitor) {
         Placement placement = storage.placement();
-        Warp warp = new Warp(room, everyNth(Math.ceilDiv(placement.positions(), (long) room)), visitor);
-        for (int block = 0; block < placement.blocks(); block++) {
-            placement.forEachRun(block, warp::add);
+        long every = everyNth(Math.ceilDiv(placement.positions(), (long) room));
+        List<List<Run>> sampled = new ArrayList<>();
+        for (int part = 0; part < PARTS; part++) {
+            sampled.add(new ArrayList<>());
         }
+        forEachRun(placement, (part, x, y, z, count, position) -> {
+            if (Warp.holdsSampled(position, count, room, every)) {
+                sampled.get(part).add(new Run(x, y, z, count, position));
+            }
+        });
+        Warp warp = new Warp(room, every, visitor);
+        sampled.forEach(runs -> runs.forEach(run -> warp.add(run.x, run.y, run.z, run.count, run.position)));
         warp.flush();
+    }
+
+    private record Run(int x, int y, int z, int count, long position) {}
+
+    /// Visits [#PARTS] parts of a placement in parallel, each in storage order.
+    private static void forEachRun(Placement placement, RunInPart visitor) {
+        ParallelLoop.over(ParallelLoop.workers(), PARTS, part -> {
+            long end = (part + 1L) * placement.blocks() / PARTS;
+            for (long block = (long) part * placement.blocks() / PARTS; block < end; block++) {
+                placement.forEachRun(
+                        (int) block, (x, y, z, count, position) -> visitor.visit(part, x, y, z, count, position));
+            }
+        });
+    }
+
+    private interface RunInPart {
+        void visit(int part, int x, int y, int z, int count, long position);
     }
 
     /// The same for threads mapped to nodes of the box.
@@ -96,14 +125,14 @@ public record Sectors(
     /// The gaps as defined in the record, for all nodes and directions.
     private static double gaps(StorageLayout storage) {
         Placement placement = storage.placement();
-        Pieces pairs = new Pieces(2 * BYTES / storage.bytesPerValue());
-        Pieces rows = new Pieces(ROW_BYTES / storage.bytesPerValue());
-        for (int block = 0; block < placement.blocks(); block++) {
-            placement.forEachRun(block, (x, y, z, count, position) -> {
-                pairs.add(count, position);
-                rows.add(count, position);
-            });
-        }
+        Pieces[] pairsOf = Pieces.parts(2 * BYTES / storage.bytesPerValue());
+        Pieces[] rowsOf = Pieces.parts(ROW_BYTES / storage.bytesPerValue());
+        forEachRun(placement, (part, x, y, z, count, position) -> {
+            pairsOf[part].add(count, position);
+            rowsOf[part].add(count, position);
+        });
+        Pieces pairs = Pieces.joined(pairsOf);
+        Pieces rows = Pieces.joined(rowsOf);
         double sectors = (double) rows.met * ROW_BYTES / BYTES - 2.0 * pairs.met;
         double nodes = Math.max(1, storage.nodes().fluid().count());
         return storage.lattice().size() * Math.max(0, sectors) / nodes;
@@ -112,6 +141,7 @@ public record Sectors(
     /// Counts the pieces that contain given positions, which are added in ascending order.
     private static final class Pieces {
         private final int values;
+        private long first = -1;
         private long last = -1;
         private long met;
 
@@ -120,10 +150,28 @@ public record Sectors(
         }
 
         void add(int count, long position) {
-            long first = position / values;
+            long start = position / values;
             long end = (position + count - 1) / values;
-            met += end - first + (first == last ? 0 : 1);
+            met += end - start + (start == last ? 0 : 1);
+            first = first < 0 ? start : first;
             last = end;
+        }
+
+        static Pieces[] parts(int values) {
+            Pieces[] parts = new Pieces[PARTS];
+            Arrays.setAll(parts, part -> new Pieces(values));
+            return parts;
+        }
+
+        static Pieces joined(Pieces[] parts) {
+            Pieces all = new Pieces(parts[0].values);
+            for (Pieces next : parts) {
+                if (next.met > 0) {
+                    all.met += next.met - (next.first == all.last ? 1 : 0);
+                    all.last = next.last;
+                }
+            }
+            return all;
         }
     }
 
@@ -154,6 +202,12 @@ public record Sectors(
             this.room = room;
             this.every = every;
             this.visitor = visitor;
+        }
+
+        /// Whether a warp that is sampled has some of the positions.
+        static boolean holdsSampled(long position, int count, int room, long every) {
+            long last = (position + count - 1) / room;
+            return last - last % every >= position / room;
         }
 
         void add(int x, int y, int z, int count, long position) {
