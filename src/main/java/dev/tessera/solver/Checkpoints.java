@@ -2,18 +2,21 @@ package dev.tessera.solver;
 
 import dev.tessera.solver.checkpoint.Checkpoint;
 import dev.tessera.solver.checkpoint.CheckpointHeader;
-import dev.tessera.solver.checkpoint.CheckpointWriter;
 import dev.tessera.solver.checkpoint.StateRecord;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The checkpoints of one run: writes them, keeps the newest few, finds the newest valid one.
 public final class Checkpoints {
@@ -23,6 +26,8 @@ public final class Checkpoints {
     private final Optional<Path> folder;
     private final int keep;
     private Optional<Path> last = Optional.empty();
+    private @Nullable CompletableFuture<Path> forced; // on its way to the disk
+    private @Nullable UncheckedIOException failure; // of a checkpoint that was begun, not yet told
 
     /// @param keep how many of the newest are kept; 0: the newest while the run continues, none when it has
     ///        finished
@@ -40,45 +45,68 @@ public final class Checkpoints {
         return new Checkpoints(Optional.empty(), 0);
     }
 
-    /// Writes the present state. The file appears complete or not at all; older ones are removed only
-    /// afterwards.
-    /// @param states of the run, besides those of the simulation
+    /// Writes the present state, as [#begin] and [#await].
     void write(Simulation simulation, List<StateRecord> states) throws IOException {
+        begin(simulation, states);
+        await();
+    }
+
+    /// Writes the present state, after the checkpoint before; another thread then waits for the disk. The file
+    /// appears complete or not at all, and older ones are removed only afterwards.
+    /// @param states of the run, besides those of the simulation
+    void begin(Simulation simulation, List<StateRecord> states) throws IOException {
+        await();
         if (folder.isPresent()) {
+            Path where = folder.get();
             List<StateRecord> all =
                     Stream.concat(states.stream(), simulation.states().stream()).toList();
-            last = Optional.of(write(folder.get(), new SimulationState(simulation), all));
-            keepNewest(folder.get(), Math.max(1, keep));
+            SimulationState state = new SimulationState(simulation);
+            CheckpointHeader header =
+                    state.header(all.stream().map(StateRecord::name).toList());
+            CheckpointFile file = CheckpointFile.write(
+                    where.resolve(name(header.step())), where.resolve(UNFINISHED), header, state, all);
+            forced = CompletableFuture.supplyAsync(() -> completed(file, where), Checkpoints::onThreadOfItsOwn);
         }
     }
 
-    /// Writes to a temporary file, which is forced to disk and then renamed.
-    private static Path write(Path folder, SimulationState state, List<StateRecord> states) throws IOException {
-        CheckpointHeader header =
-                state.header(states.stream().map(StateRecord::name).toList());
-        Path target = folder.resolve(name(header.step()));
-        Path beside = folder.resolve(UNFINISHED);
+    private static void onThreadOfItsOwn(Runnable work) {
+        Thread thread = new Thread(work, "checkpoint");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private Path completed(CheckpointFile file, Path where) {
         try {
-            Files.createDirectories(folder);
-            try (CheckpointWriter writer = CheckpointWriter.create(beside, header)) {
-                state.write(writer);
-                for (StateRecord one : states) {
-                    writer.state(one);
-                }
-                writer.complete();
-            }
-            Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (RuntimeException problem) {
-            Files.deleteIfExists(beside);
-            throw problem;
+            Path written = file.complete();
+            keepNewest(where, Math.max(1, keep));
+            return written;
         } catch (IOException problem) {
-            Files.deleteIfExists(beside);
-            throw new IOException(
-                    "%s (%s, %d MB); earlier checkpoints are untouched"
-                            .formatted(problem.getMessage(), target, (header.nodeBytes() >> 20) + 1),
-                    problem);
+            throw new UncheckedIOException(problem);
         }
-        return target;
+    }
+
+    /// Waits until the checkpoint that was begun is on the disk.
+    /// @throws IOException where that failed; told once
+    void await() throws IOException {
+        settle();
+        UncheckedIOException found = failure;
+        failure = null;
+        if (found != null) {
+            throw Objects.requireNonNull(found.getCause());
+        }
+    }
+
+    private void settle() {
+        if (forced != null) {
+            try {
+                last = Optional.of(forced.join());
+            } catch (CompletionException failed) {
+                failure = failed.getCause() instanceof UncheckedIOException io
+                        ? io
+                        : new UncheckedIOException(new IOException(failed.getCause()));
+            }
+            forced = null;
+        }
     }
 
     private static String name(long step) {
@@ -123,13 +151,16 @@ public final class Checkpoints {
 
     /// Removes all checkpoints of a finished run that keeps none.
     void removeAll() throws IOException {
+        settle();
         if (folder.isPresent()) {
             keepNewest(folder.get(), 0);
             last = Optional.empty();
         }
     }
 
+    /// The newest complete checkpoint; waits for one that was begun.
     Optional<Path> last() {
+        settle();
         return last;
     }
 

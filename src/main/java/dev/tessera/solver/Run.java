@@ -162,13 +162,14 @@ public final class Run {
         checkHealth();
         boolean interrupted = reason.equals("interrupted");
         if (interrupted || checkpoints.areKept()) {
-            leaveCheckpoint();
+            beginCheckpoint();
         }
         log();
         if (!interrupted) {
             write();
         }
         waitForFiles();
+        awaitCheckpoint();
         if (!reason.equals("steady") && simulation.theCase().time().steady().isPresent() && !interrupted) {
             warn(limitReachedFirst(simulation.theCase().time().steady().getAsDouble()));
         }
@@ -201,10 +202,16 @@ public final class Run {
 
     /// Writes a checkpoint of the present step, unless this run has already written it. All outputs of earlier
     /// steps are complete before, so that a run resumed from it has them.
-    /// @return whether there is one now
+    /// @return whether there is one now, on the disk
     public boolean leaveCheckpoint() {
+        return beginCheckpoint() && awaitCheckpoint();
+    }
+
+    /// As [#leaveCheckpoint], but the disk may need longer, up to [#awaitCheckpoint].
+    private boolean beginCheckpoint() {
         long step = simulation.steps();
         waitForFiles();
+        awaitCheckpoint();
         if (lastCheckpoint != step
                 && failures.attempt("checkpoints", "the checkpoint of step " + step, this::writeCheckpoint)) {
             health.checkpointed();
@@ -213,9 +220,18 @@ public final class Run {
         return lastCheckpoint == step;
     }
 
+    private boolean awaitCheckpoint() {
+        try (var _ = ledger.begin(Ledger.Phase.CHECKPOINT)) {
+            boolean isOnDisk =
+                    failures.attempt("checkpoints", "the checkpoint of step " + lastCheckpoint, checkpoints::await);
+            lastCheckpoint = isOnDisk ? lastCheckpoint : -1;
+            return isOnDisk;
+        }
+    }
+
     private void writeCheckpoint() throws IOException {
         try (var _ = ledger.begin(Ledger.Phase.CHECKPOINT)) {
-            checkpoints.write(simulation, states());
+            checkpoints.begin(simulation, states());
         }
     }
 
@@ -296,7 +312,7 @@ public final class Run {
         }
         if (checkpointSchedule.isDue(step)) {
             checkHealth();
-            leaveCheckpoint();
+            beginCheckpoint();
         }
     }
 

@@ -165,6 +165,30 @@ final class CheckpointTest {
         }
     }
 
+    /// A run that is killed before leaves a file that `--resume` does not read.
+    @Test
+    void a_checkpoint_gets_its_name_when_the_disk_has_it() throws IOException {
+        Path target = folder.resolve("step-000000000000.checkpoint");
+        Path beside = folder.resolve("step.writing.checkpoint");
+        try (Simulation simulation = open(Ducts.duct(0, false, Scheme.AUTO).build(), "cpu:interpreter")) {
+            CheckpointFile file = begun(target, beside, simulation);
+            assertThat(beside).exists();
+            assertThat(Checkpoints.areIn(folder)).isFalse();
+            assertThat(file.complete()).isEqualTo(target).exists();
+            assertThat(beside).doesNotExist();
+            Files.delete(target);
+            CheckpointFile lost = begun(target, beside, simulation);
+            Files.delete(beside);
+            assertThatThrownBy(lost::complete).hasMessageContaining("earlier checkpoints are untouched");
+            assertThat(target).doesNotExist();
+        }
+    }
+
+    private static CheckpointFile begun(Path target, Path beside, Simulation simulation) throws IOException {
+        SimulationState state = new SimulationState(simulation);
+        return CheckpointFile.write(target, beside, state.header(List.of()), state, List.of());
+    }
+
     private static Path write(Simulation simulation, Checkpoints checkpoints) throws IOException {
         checkpoints.write(simulation, List.of());
         return checkpoints.last().orElseThrow();

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
 
 /// Writes a checkpoint in chunks. Several parts of a case share one writer: each writes the nodes that it owns, in
-/// any order and from any thread. The file is readable only after [#complete].
+/// any order and from any thread. The file is readable only after [#writeDirectory].
 public final class CheckpointWriter implements AutoCloseable {
     private final CheckpointHeader header;
     private final byte[] text;
@@ -106,6 +106,12 @@ public final class CheckpointWriter implements AutoCloseable {
         /// Encodes, sums and writes; may be called in any thread, once.
         /// @param values `[node][component]`, of the nodes in ascending order; may be longer
         public void write(double[] values) throws IOException {
+            write(values, 0);
+        }
+
+        /// The same.
+        /// @param from index of the first node's first value
+        public void write(double[] values, int from) throws IOException {
             ArrayInfo info = header.arrays().get(index);
             ByteBuffer target = buffers.take(bytes);
             target.putLong(nodes.count());
@@ -113,7 +119,7 @@ public final class CheckpointWriter implements AutoCloseable {
                 target.putLong(nodes.first(range)).putLong(nodes.end(range) - nodes.first(range));
             }
             int count = Math.toIntExact(nodes.nodes() * info.components());
-            info.format().put(values, count, info.weights(), target);
+            info.format().put(values, from, count, info.weights(), target);
             put(index, offset, target.flip(), nodes.first(), nodes.end(), nodes.nodes());
             buffers.give(target);
         }
@@ -142,7 +148,7 @@ public final class CheckpointWriter implements AutoCloseable {
         for (short direction : pairs.directions()) {
             target.putShort(direction);
         }
-        format.put(pairs.values(), pairs.size(), new float[1], target);
+        format.put(pairs.values(), 0, pairs.size(), new float[1], target);
         put(index, offset, target.flip(), pairs.nodes()[0], endNode, pairs.size());
         buffers.give(target);
     }
@@ -172,6 +178,18 @@ public final class CheckpointWriter implements AutoCloseable {
     /// Writes the directory, and waits until everything is on disk.
     /// @throws IllegalStateException where a node or a state is missing, or was written twice
     public void complete() throws IOException {
+        writeDirectory();
+        force();
+    }
+
+    /// Waits until everything is on disk.
+    public void force() throws IOException {
+        channel.force(true);
+    }
+
+    /// Ends the file.
+    /// @throws IllegalStateException where a node or a state is missing, or was written twice
+    public void writeDirectory() throws IOException {
         Directory directory;
         synchronized (written) {
             directory = new Directory(written);
@@ -191,7 +209,6 @@ public final class CheckpointWriter implements AutoCloseable {
             }
         }
         FileParts.write(channel, directory.encoded(text, end), end);
-        channel.force(true);
     }
 
     private void requireAll(String array, List<NodeRanges> pieces) {

@@ -48,7 +48,12 @@ final class ChunkQueue<T> implements AutoCloseable {
 
     /// Takes all results that are left.
     void drain(Result<T> result) throws IOException {
-        while (!running.isEmpty()) {
+        drain(0, result);
+    }
+
+    /// Takes the oldest results, until the newest `most` are left.
+    void drain(int most, Result<T> result) throws IOException {
+        while (running.size() > most) {
             result.accept(next());
         }
     }

@@ -6,6 +6,9 @@ import java.util.concurrent.ForkJoinPool;
 /// Values of nodes between a checkpoint and their owner, chunk by chunk: the caller's thread talks to the owner,
 /// and `workers` encode, sum, read and write.
 public final class NodeStream {
+    /// Chunks of a batch: 64 MB.
+    private static final int MOST_AT_ONCE = 16;
+
     private NodeStream() {}
 
     /// Gives the values of nodes.
@@ -22,37 +25,47 @@ public final class NodeStream {
         void accept(long firstNode, int count, double[] values) throws IOException;
     }
 
-    /// Writes the nodes that one part owns.
+    /// Writes the nodes that one part owns. A batch of chunks is read from the owner while the one before is encoded
+    /// and written.
     public static void write(
             CheckpointWriter writer, String name, NodeRanges owned, Source source, ForkJoinPool workers)
             throws IOException {
         ArrayInfo array = writer.header().array(name);
-        try (ChunkQueue<double[]> queue = new ChunkQueue<>(workers)) {
-            for (NodeRanges piece : owned.inPieces(array.nodesPerChunk())) {
-                double[] values = queue.take(array.nodesPerChunk() * array.components());
-                fill(piece, array.components(), source, values);
-                CheckpointWriter.Chunk chunk = writer.nodes(array.name(), piece);
-                queue.add(
-                        () -> {
-                            chunk.write(values);
-                            return values;
-                        },
-                        queue::give);
+        int most = Math.clamp(workers.getParallelism(), 1, MOST_AT_ONCE);
+        try (ChunkQueue<Runnable> queue = new ChunkQueue<>(workers)) {
+            for (NodeRanges batch : owned.inPieces(most * array.nodesPerChunk())) {
+                queue.drain(most, Runnable::run); // two batches in memory
+                double[] values = queue.take(Math.toIntExact(batch.nodes() * array.components()));
+                fill(batch, array.components(), source, values);
+                int from = 0;
+                for (NodeRanges piece : batch.inPieces(array.nodesPerChunk())) {
+                    queue.add(writing(writer.nodes(array.name(), piece), values, from), Runnable::run);
+                    from += (int) piece.nodes() * array.components();
+                }
+                queue.add(() -> () -> queue.give(values), Runnable::run);
             }
-            queue.drain(queue::give);
+            queue.drain(Runnable::run);
         }
     }
 
-    private static void fill(NodeRanges piece, int components, Source source, double[] values) {
-        if (piece.count() == 1) {
-            source.read(piece.first(), (int) piece.nodes(), values);
+    /// Work without a result to be taken.
+    private static ChunkQueue.Work<Runnable> writing(CheckpointWriter.Chunk chunk, double[] values, int from) {
+        return () -> {
+            chunk.write(values, from);
+            return () -> {};
+        };
+    }
+
+    private static void fill(NodeRanges batch, int components, Source source, double[] values) {
+        if (batch.count() == 1) {
+            source.read(batch.first(), (int) batch.nodes(), values);
             return;
         }
         int at = 0;
-        for (int range = 0; range < piece.count(); range++) {
-            int count = (int) (piece.end(range) - piece.first(range));
+        for (int range = 0; range < batch.count(); range++) {
+            int count = (int) (batch.end(range) - batch.first(range));
             double[] run = new double[count * components];
-            source.read(piece.first(range), count, run);
+            source.read(batch.first(range), count, run);
             System.arraycopy(run, 0, values, at, run.length);
             at += run.length;
         }

@@ -79,22 +79,22 @@ public enum NumberFormat {
         return weights;
     }
 
-    /// Appends values.
-    /// @param weights of the components in order, which repeat; only [#FP16_DEVIATION] reads them
-    void put(double[] values, int count, float[] weights, ByteBuffer target) {
+    /// Appends `values[from]` … `values[from + count - 1]`.
+    /// @param weights of the components in order, which repeat from `from` on; only [#FP16_DEVIATION] reads them
+    void put(double[] values, int from, int count, float[] weights, ByteBuffer target) {
         switch (this) {
             case FP64, FP64_DEVIATION -> {
-                target.asDoubleBuffer().put(values, 0, count);
+                target.asDoubleBuffer().put(values, from, count);
                 target.position(target.position() + count * Double.BYTES);
             }
             case FP32, FP32_DEVIATION -> {
                 for (int i = 0; i < count; i++) {
-                    target.putFloat((float) values[i]);
+                    target.putFloat((float) values[from + i]);
                 }
             }
             case FP16_DEVIATION -> {
                 for (int i = 0; i < count; i++) {
-                    double deviation = (values[i] - weights[i % weights.length]) * SCALE;
+                    double deviation = (values[from + i] - weights[i % weights.length]) * SCALE;
                     target.putShort(Float.floatToFloat16((float) deviation));
                 }
             }

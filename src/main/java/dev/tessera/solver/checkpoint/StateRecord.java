@@ -43,7 +43,7 @@ public record StateRecord(String name, SequencedMap<String, String> values, Sequ
         ByteBuffer target =
                 ByteBuffer.allocate(Math.toIntExact(text.length + bytes)).order(ByteOrder.LITTLE_ENDIAN);
         target.put(text);
-        arrays.values().forEach(array -> formatOf(array).put(array, array.length, new float[1], target));
+        arrays.values().forEach(array -> formatOf(array).put(array, 0, array.length, new float[1], target));
         return target.flip();
     }
 
