@@ -41,7 +41,8 @@ final class LinksBySurfaceTest {
         SplittableRandom random = new SplittableRandom(1);
         long[] words = new long[(60 * 50 * 40 + 63) / 64];
         for (int w = 0; w < words.length; w++) {
-            words[w] = random.nextLong() | random.nextLong();
+            long half = random.nextLong();
+            words[w] = half | random.nextLong(); // three quarters are fluid
         }
         FluidNodes fluid = FluidNodes.ofBits(new Box(60, 50, 40, false, false, false), words);
         return CutLinksOf.fluid(
