@@ -3,6 +3,7 @@ package dev.tessera.cluster;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
+import dev.tessera.device.gpu.GpuSlots;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Partition;
 import dev.tessera.geometry.Parts;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /// Several devices of one process that run a case together: each runs one part of the geometry, with the same
@@ -25,6 +27,7 @@ public final class PartedDevice implements Device {
     private final List<Device> devices;
     private final Division division;
     private final ForkJoinPool workers;
+    private final GpuSlots.Direct direct;
 
     /// Divides a geometry among devices.
     @FunctionalInterface
@@ -48,12 +51,28 @@ public final class PartedDevice implements Device {
     /// @param devices one for each part; a device may occur more than once
     /// @param workers threads that search the cut links
     public PartedDevice(List<Device> devices, Division division, ForkJoinPool workers) {
+        this(devices, division, workers, GpuSlots.Direct.COPY);
+    }
+
+    private PartedDevice(
+            List<? extends Device> devices, Division division, ForkJoinPool workers, GpuSlots.Direct direct) {
         this.devices = List.copyOf(devices);
         this.division = division;
         this.workers = workers;
+        this.direct = direct;
         if (devices.isEmpty()) {
             throw new IllegalArgumentException("parts need at least one device");
         }
+    }
+
+    /// The same parts, with another way for values from GPU to GPU.
+    public PartedDevice with(GpuSlots.Direct other) {
+        return new PartedDevice(devices, division, workers, other);
+    }
+
+    /// The same parts on changed devices.
+    public PartedDevice onEach(UnaryOperator<Device> change) {
+        return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct);
     }
 
     /// The keys of the devices, joined by commas.
@@ -90,14 +109,19 @@ public final class PartedDevice implements Device {
     public Execution prepare(StepPlan plan) {
         Parts parts = divided(plan.nodes());
         List<PartPlan> plans = plans(plan, parts);
-        List<Execution> executions = new ArrayList<>();
+        List<LocalParts.Part> prepared = new ArrayList<>();
         try {
             for (int part = 0; part < plans.size(); part++) {
-                executions.add(devices.get(part).prepare(plans.get(part).plan()));
+                Device device = devices.get(part);
+                prepared.add(new LocalParts.Part(
+                        part, device, device.prepare(plans.get(part).plan())));
             }
-            return new PartedExecution(plan, parts, plans, executions);
+            HaloMessages messages = new HaloMessages(plan, parts, plans);
+            LocalParts local =
+                    new LocalParts(devices.size(), prepared, messages.ofStages(), new InProcessTransport(direct));
+            return new PartedExecution(plan, parts, plans, messages, local);
         } catch (RuntimeException failure) {
-            executions.forEach(Execution::close);
+            prepared.forEach(part -> part.execution().close());
             throw failure;
         }
     }

@@ -1,5 +1,6 @@
 package dev.tessera.cluster;
 
+import dev.tessera.device.ArraySlots;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FlowFeedback;
 import dev.tessera.device.SavedState;
@@ -14,15 +15,13 @@ import dev.tessera.kernel.StoredState;
 import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
-import dev.tessera.layout.CopyPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/// A step plan that runs in parts, each on its own device: results equal those of one part bit for bit. In every
-/// stage all parts run their edge, exchange the stored values that cross the cuts, and run their inner nodes.
+/// A step plan that runs in parts of this process, each on its own device ([LocalParts]): results equal those of one
+/// part bit for bit. What needs the whole flow happens between steps.
 final class PartedExecution implements Execution {
     private final StepPlan whole;
     private final Parts parts;
@@ -31,87 +30,36 @@ final class PartedExecution implements Execution {
     private final PartReductions reductions;
     private final PartNodes nodes;
     private final FlowFeedback feedback = new FlowFeedback(this);
-    private final List<List<Exchange>> exchanges; // [stage]
+    private final HaloMessages messages;
+    private final LocalParts local;
     private final StepParts stepParts;
-
-    /// Values that cross one cut, in one direction.
-    private record Exchange(SlotTransfer from, SlotTransfer to, double[] values) {
-        void run() {
-            from.pack(values);
-            to.unpack(values);
-        }
-    }
+    private boolean open = true;
 
     /// @param plans of the parts
-    /// @param executions of the parts; closed with this one
-    PartedExecution(StepPlan whole, Parts parts, List<PartPlan> plans, List<Execution> executions) {
+    /// @param local all parts, with their executions; closed with this one
+    PartedExecution(StepPlan whole, Parts parts, List<PartPlan> plans, HaloMessages messages, LocalParts local) {
         this.whole = whole;
         this.parts = parts;
         this.plans = List.copyOf(plans);
-        this.executions = List.copyOf(executions);
+        this.messages = messages;
+        this.local = local;
+        this.executions = local.executions();
         this.reductions = new PartReductions(parts, whole.directions());
         this.nodes = new PartNodes(parts);
         this.stepParts = new StepParts(whole.stages());
-        this.exchanges =
-                IntStream.range(0, whole.stages()).mapToObj(this::exchanges).toList();
-    }
-
-    /// The exchanges after a stage.
-    private List<Exchange> exchanges(int stage) {
-        List<Exchange> all = new ArrayList<>();
-        for (StoredState array : whole.states()) {
-            if (whole.updatingStage(array.name()) == stage) {
-                all.addAll(exchangesOf(array.name()));
-            }
-        }
-        for (StoredArray.Field field : whole.fieldsStoredIn(stage)) {
-            for (CopyPlan.Nodes copy : copies(whole.states().getFirst().name()).fields()) {
-                all.add(new Exchange(
-                        transfer(field.name(), copy.from(), copy.fromNodes()),
-                        transfer(field.name(), copy.to(), copy.toNodes()),
-                        new double[copy.fromNodes().length]));
-            }
-        }
-        return all;
-    }
-
-    /// The exchanges of a stored state.
-    private List<Exchange> exchangesOf(String array) {
-        List<Exchange> all = new ArrayList<>();
-        for (CopyPlan.Slots copy : copies(array).state()) {
-            all.add(new Exchange(
-                    executions.get(copy.from()).transfer(array, copy.fromSlots()),
-                    executions.get(copy.to()).transfer(array, copy.toSlots()),
-                    new double[copy.count()]));
-        }
-        return all;
-    }
-
-    private CopyPlan copies(String array) {
-        return CopyPlan.of(
-                parts,
-                plans.stream().map(part -> part.plan().state(array).storage()).toList());
-    }
-
-    private SlotTransfer transfer(String field, int part, long[] fluidNumbers) {
-        return executions.get(part).transfer(field, List.of(plans.get(part).positions(fluidNumbers)));
     }
 
     @Override
     public void step(long count) {
         stepParts.requireWhole();
+        if (feedback.isEmpty()) {
+            local.step(count);
+            return;
+        }
         for (long step = 0; step < count; step++) {
             feedback.advance();
-            for (int stage = 0; stage < whole.stages(); stage++) {
-                run(stage);
-            }
+            local.step(1);
         }
-    }
-
-    private void run(int stage) {
-        executions.forEach(part -> part.step(stage, StepPart.EDGE));
-        exchanges.get(stage).forEach(Exchange::run);
-        executions.forEach(part -> part.step(stage, StepPart.INNER));
     }
 
     /// The whole has no edge.
@@ -122,19 +70,18 @@ final class PartedExecution implements Execution {
         }
         stepParts.next(stage, part);
         if (part == StepPart.INNER) {
-            run(stage);
+            local.run(stage);
         }
     }
 
     @Override
     public void refresh(int stage) {
-        executions.forEach(part -> part.refresh(stage));
-        exchanges.get(stage).forEach(Exchange::run);
+        local.refresh(stage);
     }
 
     /// @throws UnsupportedOperationException always: the slots are those of several storages
     @Override
-    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
+    public SlotTransfer transfer(List<ArraySlots> arrays) {
         throw new UnsupportedOperationException(
                 "a plan in %d parts has no slots of its own; exchange populations of nodes".formatted(plans.size()));
     }
@@ -306,7 +253,7 @@ final class PartedExecution implements Execution {
                 source,
                 (part, numbers, own) -> executions.get(part).writeState(array, numbers, own));
         if (state instanceof StoredArray.Moments) {
-            exchangesOf(array).forEach(Exchange::run);
+            local.exchange(messages.of(state));
         }
     }
 
@@ -390,6 +337,9 @@ final class PartedExecution implements Execution {
 
     @Override
     public void close() {
-        executions.forEach(Execution::close);
+        if (open) {
+            open = false;
+            local.close();
+        }
     }
 }

@@ -36,6 +36,12 @@ public interface Device {
         return FreeMemory.UNKNOWN;
     }
 
+    /// What its executions need while they run a step: a queue, or threads. Executions of devices with the same
+    /// resource must not run at the same time.
+    default Object resource() {
+        return this;
+    }
+
     /// Compiles the plan's kernels, allocates memory and tables; populations are zero until written.
     /// @throws DeviceException if memory does not suffice or a compiler fails; the message states what would
     ///        fit

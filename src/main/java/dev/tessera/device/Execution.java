@@ -22,11 +22,14 @@ public interface Execution extends AutoCloseable {
     /// @throws IllegalStateException if parts are not run in order, or anything else is requested between them
     void step(int stage, StepPart part);
 
-    /// Prepares the exchange of the stored values of an array. Populations are those for the next step; after
-    /// the edge of the stage that stores them, those for the step after it.
-    /// @param slotsByPhase of populations: the slots for each phase of the streaming pattern, of one length
-    ///        ([dev.tessera.layout.CopyPlan]); of a stored field: one list of positions
-    SlotTransfer transfer(String array, List<long[]> slotsByPhase);
+    /// Prepares one end of a message between parts: the stored values of some slots. Populations are those for
+    /// the next step; after the edge of the stage that stores them, those for the step after it.
+    /// @throws IllegalArgumentException if the plan has no such array, or an array no such slots
+    SlotTransfer transfer(List<ArraySlots> arrays);
+
+    /// Announces that the next `steps` steps are run in parts, so that values in time can be prepared for all of
+    /// them at once.
+    default void expect(long steps) {}
 
     /// Stores the fields of a stage before the first that stores populations, for the present populations and
     /// without a step: before [#observe], so that they can be exchanged with other parts.

@@ -1,40 +1,33 @@
 package dev.tessera.device;
 
-import java.util.List;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
-/// A list of slots of an execution whose values are exchanged after every step: values as stored, without
-/// conversion. Belongs to its execution and ends with it.
+/// The values of a message between two parts at one of its ends: what is sent or received after every step, as it is
+/// stored, without conversion. Belongs to its execution, is used on the thread that runs it, and ends with it.
 public interface SlotTransfer {
-    /// The number of values.
-    int count();
+    /// Bytes of the message ([MessageLayout]).
+    long bytes();
 
-    /// Reads the values of the slots.
-    /// @param target `[count()]`
-    void pack(double[] target);
+    /// Starts to copy the present values into a message; some devices do this in the background.
+    /// @param message native memory of `bytes()`
+    void pack(MemorySegment message);
 
-    /// Writes the values of the slots.
-    /// @param source `[count()]`
-    void unpack(double[] source);
+    /// Whether the message is complete. Once true, it remains so until the next [#pack].
+    default boolean isPacked() {
+        return true;
+    }
 
-    /// Checks lists of slots by phase.
-    /// @throws IllegalArgumentException if there is not one list per phase, lengths differ, or a slot does not
-    ///        exist
-    static void check(List<long[]> slotsByPhase, int phases, long slots) {
-        if (slotsByPhase.size() != phases) {
-            throw new IllegalArgumentException(
-                    "slots of %d phases are given for a pattern of %d".formatted(slotsByPhase.size(), phases));
-        }
-        for (long[] list : slotsByPhase) {
-            if (list.length != slotsByPhase.getFirst().length) {
-                throw new IllegalArgumentException(
-                        "%d and %d slots in two phases".formatted(slotsByPhase.getFirst().length, list.length));
-            }
-            for (long slot : list) {
-                if (slot < 0 || slot >= slots) {
-                    throw new IllegalArgumentException(
-                            "there is no slot %d; the storage has %d".formatted(slot, slots));
-                }
-            }
-        }
+    /// Waits until the message is complete.
+    default void finishPacking() {}
+
+    /// Copies a message into the slots; the message can be reused afterwards.
+    /// @param message native memory of `bytes()`
+    void unpack(MemorySegment message);
+
+    /// Memory of the host for messages, which the device copies fastest. Valid as long as the execution.
+    /// @return null where any native memory will do
+    default @Nullable MemorySegment hostMemory() {
+        return null;
     }
 }

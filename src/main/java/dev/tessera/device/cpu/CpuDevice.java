@@ -43,6 +43,12 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
         return new FreeMemory(HostMemory.availableBytes(), Long.MAX_VALUE);
     }
 
+    /// The threads: all workers of an execution wait for each other.
+    @Override
+    public Object resource() {
+        return pool;
+    }
+
     @Override
     public long memoryBytes(StepPlan plan) {
         requireStoredState(plan);

@@ -1,8 +1,10 @@
 package dev.tessera.device.cpu;
 
+import dev.tessera.device.ArraySlots;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FlowFeedback;
+import dev.tessera.device.MessageLayout;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
@@ -20,11 +22,13 @@ import dev.tessera.kernel.reduce.Reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +37,6 @@ import java.util.function.IntPredicate;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as
 /// well.
@@ -55,7 +58,8 @@ final class CpuExecution implements Execution {
     private long steps;
     private final StepParts parts;
     private final Map<String, SlotMemory> arrays = new LinkedHashMap<>();
-    private boolean @Nullable [] edge; // [chunk], made for the first step in parts
+    private final Map<StepPart, List<Integer>> chunks =
+            new EnumMap<>(StepPart.class); // from the first step in parts on
     private boolean failed;
 
     private CpuExecution(StepPlan stepPlan, LanePlan plan, LaneCompiler compiler, int depth, ForkJoinPool pool) {
@@ -136,13 +140,26 @@ final class CpuExecution implements Execution {
             feedback.advance();
         }
         boolean isLast = parts.next(stage, part);
-        if (edge == null) {
-            edge = plan.edgeChunks();
-        }
-        boolean[] isEdge = edge;
         loadSeries(steps, 1);
-        run(stage, chunk -> isEdge[chunk] == (part == StepPart.EDGE));
+        run(stage, chunksOf(part));
         steps += isLast ? 1 : 0;
+    }
+
+    private List<Integer> chunksOf(StepPart part) {
+        if (chunks.isEmpty()) {
+            boolean[] isEdge = plan.edgeChunks();
+            for (StepPart of : StepPart.values()) {
+                chunks.put(of, chosen(chunk -> isEdge[chunk] == (of == StepPart.EDGE)));
+            }
+        }
+        return Objects.requireNonNull(chunks.get(part));
+    }
+
+    private List<Integer> chosen(IntPredicate isChosen) {
+        return work.owned().stream()
+                .flatMap(List::stream)
+                .filter(isChosen::test)
+                .toList();
     }
 
     @Override
@@ -153,15 +170,11 @@ final class CpuExecution implements Execution {
         }
         classes.forEach(ClassRun::checkParameters);
         loadSeries(SeriesValues.observedStep(steps), 1);
-        run(stage, chunk -> true);
+        run(stage, chosen(chunk -> true));
     }
 
     /// Runs a stage of the next step at some chunks.
-    private void run(int stage, IntPredicate isChosen) {
-        List<Integer> chunks = work.owned().stream()
-                .flatMap(List::stream)
-                .filter(isChosen::test)
-                .toList();
+    private void run(int stage, List<Integer> chunks) {
         AtomicInteger next = new AtomicInteger();
         failed = true;
         workers.each(worker -> {
@@ -173,35 +186,39 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
+    public SlotTransfer transfer(List<ArraySlots> slots) {
         checkUsable();
-        boolean isField =
-                stepPlan.fields().stream().anyMatch(field -> field.name().equals(array));
-        int stage = isField ? 0 : stepPlan.updatingStage(array);
-        SlotTransfer.check(slotsByPhase, isField ? 1 : plan.phases(), stepPlan.slots(array));
-        List<long[]> slots = List.copyOf(slotsByPhase);
-        SlotMemory values = memoryOf(array);
-        return new SlotTransfer() {
-            @Override
-            public int count() {
-                return slots.getFirst().length;
-            }
+        return new CpuSlots(MessageLayout.of(stepPlan, slots));
+    }
 
-            private long[] present() {
-                checkOpen();
-                return slots.get((int) (parts.stepOfValues(steps, stage) % slots.size()));
-            }
+    /// The values of a message.
+    private final class CpuSlots implements SlotTransfer {
+        private final MessageLayout layout;
 
-            @Override
-            public void pack(double[] target) {
-                values.read(present(), target);
-            }
+        CpuSlots(MessageLayout layout) {
+            this.layout = layout;
+        }
 
-            @Override
-            public void unpack(double[] source) {
-                values.write(present(), source);
+        @Override
+        public long bytes() {
+            return layout.bytes();
+        }
+
+        @Override
+        public void pack(MemorySegment message) {
+            checkOpen();
+            for (MessageLayout.Piece piece : layout.pieces()) {
+                memoryOf(piece.slots().array()).pack(piece.present(parts, steps), message, piece.offset());
             }
-        };
+        }
+
+        @Override
+        public void unpack(MemorySegment message) {
+            checkOpen();
+            for (MessageLayout.Piece piece : layout.pieces()) {
+                memoryOf(piece.slots().array()).unpack(piece.present(parts, steps), message, piece.offset());
+            }
+        }
     }
 
     /// @throws IllegalArgumentException if the plan has no such array; the message lists its arrays

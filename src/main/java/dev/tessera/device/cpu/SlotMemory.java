@@ -28,6 +28,9 @@ record SlotMemory(
         int perNode,
         @Nullable PopulationCodec codec,
         WorkerPool workers) {
+    /// Values that one thread copies before several would have started.
+    private static final int FEW = 1 << 12;
+
     static SlotMemory of(LanePlan plan, StoredArray array, StepPlan of, MemorySegment memory, WorkerPool workers) {
         Precision precision = of.precision();
         return switch (array) {
@@ -108,26 +111,49 @@ record SlotMemory(
         };
     }
 
+    /// Copies values, as they are stored, from slots to a message.
     /// @param slots of the array; of a stored field: positions
-    void read(long[] slots, double[] target) {
+    /// @param offset of the first value in the message, in bytes
+    void pack(long[] slots, MemorySegment message, long offset) {
         long base = plan.blocks().base(array) * slotBytes;
+        MoveValue move = MoveValue.of(valueBytes);
         forEachRange(slots.length, (from, end) -> {
             for (int k = from; k < end; k++) {
-                target[k] = values.get(memory, base + slots[k] * valueBytes);
+                move.move(memory, base + slots[k] * valueBytes, message, offset + (long) k * valueBytes);
             }
         });
     }
 
-    void write(long[] slots, double[] source) {
+    /// The reverse of [#pack].
+    void unpack(long[] slots, MemorySegment message, long offset) {
         long base = plan.blocks().base(array) * slotBytes;
+        MoveValue move = MoveValue.of(valueBytes);
         forEachRange(slots.length, (from, end) -> {
             for (int k = from; k < end; k++) {
-                values.set(memory, base + slots[k] * valueBytes, source[k]);
+                move.move(message, offset + (long) k * valueBytes, memory, base + slots[k] * valueBytes);
             }
         });
+    }
+
+    /// Moves one value, bit for bit.
+    private interface MoveValue {
+        void move(MemorySegment from, long fromOffset, MemorySegment to, long toOffset);
+
+        static MoveValue of(int bytes) {
+            return switch (bytes) {
+                case Short.BYTES -> (from, a, to, b) -> to.set(AllMemory.SHORT, b, from.get(AllMemory.SHORT, a));
+                case Integer.BYTES -> (from, a, to, b) -> to.set(AllMemory.INT, b, from.get(AllMemory.INT, a));
+                case Long.BYTES -> (from, a, to, b) -> to.set(AllMemory.LONG, b, from.get(AllMemory.LONG, a));
+                default -> throw new IllegalArgumentException("a value of %d bytes".formatted(bytes));
+            };
+        }
     }
 
     private void forEachRange(int count, Range work) {
+        if (count <= FEW) {
+            work.run(0, count);
+            return;
+        }
         workers.each(worker -> {
             int from = (int) ((long) count * worker / workers.size());
             int end = (int) ((long) count * (worker + 1) / workers.size());

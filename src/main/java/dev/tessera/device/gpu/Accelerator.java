@@ -35,6 +35,9 @@ public final class Accelerator implements AutoCloseable {
     private long allocatedBytes;
     private final PagedDownloads downloads;
     private @Nullable MemorySegment staging;
+    private final Set<Accelerator> reached = new LinkedHashSet<>();
+    private @Nullable ExchangeQueue exchanges;
+    private boolean isForked; // whether the queue of exchanges is the latest one
     private boolean open = true;
 
     /// @param driver closed with this
@@ -247,6 +250,7 @@ public final class Accelerator implements AutoCloseable {
 
     private void requireArgument(GpuFunction function, int index, Object argument) {
         switch (argument) {
+            case DeviceBuffer buffer when reached.contains(buffer.owner()) -> buffer.requireOpen();
             case DeviceBuffer buffer -> requireOwned(buffer).requireOpen();
             case Integer _, Long _, Float _, Double _ -> {}
             default ->
@@ -298,6 +302,51 @@ public final class Accelerator implements AutoCloseable {
     void forgotten(GpuSequence sequence, long handle) {
         sequences.remove(sequence);
         driver.releaseSequence(handle);
+    }
+
+    GpuDriver driver() {
+        return driver;
+    }
+
+    /// The queue of exchanges between parts.
+    ExchangeQueue exchanges() {
+        requireOpen();
+        if (exchanges == null) {
+            exchanges = driver.exchangeQueue().orElseGet(() -> new InOrderExchanges(driver));
+        }
+        return exchanges;
+    }
+
+    /// Before work on the queue of exchanges: if the first queue is the latest one, the work waits for it.
+    void beginExchange() {
+        if (!isForked) {
+            forkExchange();
+        }
+    }
+
+    /// What is queued for exchanges from now on waits for all that the first queue has now.
+    void forkExchange() {
+        exchanges().fork();
+        isForked = true;
+    }
+
+    /// Before work on the first queue that reads or writes values of a part: waits for all exchanges.
+    void endExchange() {
+        if (isForked) {
+            exchanges().join();
+            isForked = false;
+        }
+    }
+
+    /// Allows kernels to access buffers of another device that this one reaches.
+    void reach(Accelerator other) {
+        reached.add(other);
+    }
+
+    /// Memory of the host that the device can access directly where supported; valid until this is closed.
+    MemorySegment hostMemory(long bytes) {
+        requireOpen();
+        return driver.hostMemory(bytes);
     }
 
     /// Records an event at this point of the queue.

@@ -84,15 +84,6 @@ final class BoundKernel {
         return this;
     }
 
-    /// Sets the slots, or the values of a stored field, that a kernel of [GpuPlan#slotMovers] accesses.
-    /// @param first the slot of the buffer from which listed slots are counted
-    BoundKernel slots(DeviceBuffer buffer, long first) {
-        set("copy0", buffer);
-        set("field0", buffer);
-        set("stride", first);
-        return this;
-    }
-
     /// @param stride values from field to field
     BoundKernel fieldsIn(@Nullable DeviceBuffer fields, long stride) {
         set("fields_in", fields);

@@ -102,6 +102,12 @@ public final class GpuDevice implements Device, AutoCloseable {
         return accelerator;
     }
 
+    /// The queue.
+    @Override
+    public Object resource() {
+        return accelerator;
+    }
+
     @Override
     public GpuExecution prepare(StepPlan plan) {
         return prepareWithout(Ablation.NOTHING, plan);

@@ -4,6 +4,7 @@ import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -91,6 +92,11 @@ public interface GpuDriver extends AutoCloseable {
     }
 
     default void releaseSequence(long sequence) {}
+
+    /// A second queue for the exchange between parts; empty where everything runs on one queue.
+    default Optional<ExchangeQueue> exchangeQueue() {
+        return Optional.empty();
+    }
 
     /// Records an event at this point of the queue.
     long record();

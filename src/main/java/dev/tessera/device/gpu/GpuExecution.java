@@ -1,9 +1,10 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.device.ArraySlots;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.MessageLayout;
 import dev.tessera.device.SavedState;
-import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
 import dev.tessera.emit.gpu.SeriesText;
@@ -199,53 +200,10 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
+    public GpuSlots transfer(List<ArraySlots> arrays) {
         requireOpen();
-        boolean isField =
-                plan.plan().fields().stream().anyMatch(field -> field.name().equals(array));
-        SlotTransfer.check(
-                slotsByPhase, isField ? 1 : plan.plan().phases(), plan.plan().slots(array));
-        return new GpuSlots(array, isField, slotsByPhase);
-    }
-
-    /// Slots whose values are exchanged.
-    private final class GpuSlots implements SlotTransfer {
-        private final boolean isField;
-        private final int stage;
-        private final List<SlotLists> byPhase;
-        private final int count;
-
-        GpuSlots(String array, boolean isField, List<long[]> slotsByPhase) {
-            this.isField = isField;
-            this.stage = isField ? 0 : plan.plan().updatingStage(array);
-            this.count = slotsByPhase.getFirst().length;
-            DeviceBuffer values = memory.additional(
-                    "values of an exchange",
-                    (long) Math.max(1, count) * plan.precision().computedBytes());
-            this.byPhase = slotsByPhase.stream()
-                    .map(slots -> new SlotLists(slots, slot -> memory.rangeOf(array, slot), memory, values))
-                    .toList();
-        }
-
-        private SlotLists present() {
-            requireAlive();
-            return byPhase.get((int) (parts.stepOfValues(done, stage) % byPhase.size()));
-        }
-
-        @Override
-        public int count() {
-            return count;
-        }
-
-        @Override
-        public void pack(double[] target) {
-            present().pack(kernels.bindMover(plan.slotMover(isField, true)), transfer, target);
-        }
-
-        @Override
-        public void unpack(double[] source) {
-            present().unpack(kernels.bindMover(plan.slotMover(isField, false)), transfer, source);
-        }
+        return new GpuSlots(
+                MessageLayout.of(plan.plan(), arrays), memory, () -> kernels, parts, () -> done, this::requireAlive);
     }
 
     @Override
@@ -559,9 +517,11 @@ public final class GpuExecution implements Execution {
                 .orElse(Double.NaN);
     }
 
+    /// Before all that is queued after exchanges with other parts.
     private void requireOpen() {
         requireAlive();
         parts.requireWhole();
+        memory.accelerator().endExchange();
     }
 
     private void requireAlive() {

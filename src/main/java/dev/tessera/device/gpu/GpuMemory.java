@@ -28,6 +28,7 @@ final class GpuMemory implements AutoCloseable {
     private final Map<String, DeviceBuffer> lists = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> fields = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> series = new LinkedHashMap<>();
+    private final List<Runnable> events = new ArrayList<>(); // that release them
     private @Nullable DeviceBuffer seriesFrom;
     private @Nullable DeviceBuffer deferred;
     private @Nullable DeviceBuffer chunkNodes;
@@ -159,6 +160,13 @@ final class GpuMemory implements AutoCloseable {
         return reserved(what, bytes);
     }
 
+    /// An event that is released with this memory.
+    long event(ExchangeQueue queue) {
+        long event = queue.newEvent();
+        events.add(() -> queue.releaseEvent(event));
+        return event;
+    }
+
     void release(DeviceBuffer buffer) {
         all.remove(buffer);
         buffer.close();
@@ -259,6 +267,8 @@ final class GpuMemory implements AutoCloseable {
 
     @Override
     public void close() {
+        events.forEach(Runnable::run);
+        events.clear();
         all.forEach(DeviceBuffer::close);
         all.clear();
     }

@@ -305,17 +305,6 @@ final class GpuTransfer {
         return fields;
     }
 
-    /// Copies values from a buffer of the arithmetic's numbers, from its start.
-    void fetch(DeviceBuffer buffer, double[] target) {
-        downloadAsync(buffer, 0, target.length, target, 0);
-        accelerator.finishDownloads();
-    }
-
-    /// Copies values to a buffer of the arithmetic's numbers, from its start.
-    void send(DeviceBuffer buffer, double[] source) {
-        upload(buffer, 0, source);
-    }
-
     private void upload(DeviceBuffer buffer, long firstValue, double[] values) {
         accelerator.upload(buffer, firstValue * plan.precision().computedBytes(), staged.toDevice(values));
     }

@@ -2,6 +2,7 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.emit.cuda.CudaDialect;
 import dev.tessera.emit.gpu.Dialect;
+import dev.tessera.emit.gpu.ExchangeSource;
 import dev.tessera.emit.gpu.FeedbackSource;
 import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.emit.gpu.ReductionSource;
@@ -112,13 +113,12 @@ final class KernelSet implements AutoCloseable {
         return module.function(FeedbackSource.FOLLOW);
     }
 
-    /// Binds a kernel of [GpuPlan#slotMovers]; its buffers are set later. They are compiled at the first
-    /// exchange.
-    BoundKernel bindMover(GpuKernel kernel) {
+    /// A kernel of [ExchangeSource]; they are compiled at the first exchange.
+    GpuFunction exchange(String name) {
         if (exchanges == null) {
-            exchanges = compile(plan.slotMovers());
+            exchanges = accelerator.compile(ExchangeSource.of(dialect(accelerator.language())), List.of());
         }
-        return new BoundKernel(kernel, exchanges.function(kernel.function()), false, plan, memory);
+        return exchanges.function(name);
     }
 
     private GpuModule stepModule() {

@@ -1,24 +1,31 @@
 package dev.tessera.device.interpreter;
 
+import dev.tessera.device.ArraySlots;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FlowFeedback;
+import dev.tessera.device.MessageLayout;
 import dev.tessera.device.ReducedFields;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
-import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.Interpretation;
 import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Adapts an interpretation to an execution; closing releases it.
 final class InterpreterExecution implements Execution {
+    private static final ValueLayout.OfShort HALF = ValueLayout.JAVA_SHORT_UNALIGNED;
+    private static final ValueLayout.OfFloat SINGLE = ValueLayout.JAVA_FLOAT_UNALIGNED;
+    private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+
     private @Nullable Interpretation interpretation;
     private final StepParts parts;
     private final FlowFeedback feedback = new FlowFeedback(this);
@@ -73,42 +80,63 @@ final class InterpreterExecution implements Execution {
     }
 
     @Override
-    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
-        StepPlan plan = open().plan();
-        boolean isField = plan.fields().stream().anyMatch(field -> field.name().equals(array));
-        int stage = isField ? 0 : plan.updatingStage(array);
-        SlotTransfer.check(slotsByPhase, isField ? 1 : plan.phases(), plan.slots(array));
-        return new Transfer(array, stage, List.copyOf(slotsByPhase));
+    public SlotTransfer transfer(List<ArraySlots> slots) {
+        return new Transfer(MessageLayout.of(open().plan(), slots));
     }
 
+    /// The interpreter holds values as doubles, rounded to their format: messages have that format.
     private final class Transfer implements SlotTransfer {
-        private final String array;
-        private final int stage;
-        private final List<long[]> slotsByPhase;
+        private final MessageLayout layout;
 
-        Transfer(String array, int stage, List<long[]> slotsByPhase) {
-            this.array = array;
-            this.stage = stage;
-            this.slotsByPhase = slotsByPhase;
-        }
-
-        private long[] slots() {
-            return slotsByPhase.get((int) (parts.stepOfValues(present().steps(), stage) % slotsByPhase.size()));
+        Transfer(MessageLayout layout) {
+            this.layout = layout;
         }
 
         @Override
-        public int count() {
-            return slotsByPhase.getFirst().length;
+        public long bytes() {
+            return layout.bytes();
         }
 
         @Override
-        public void pack(double[] target) {
-            present().readSlots(array, slots(), target);
+        public void pack(MemorySegment message) {
+            for (MessageLayout.Piece piece : layout.pieces()) {
+                double[] values = new double[piece.slots().count()];
+                present().readSlots(piece.slots().array(), slots(piece), values);
+                for (int k = 0; k < values.length; k++) {
+                    set(message, piece.offset() + (long) k * piece.valueBytes(), piece.valueBytes(), values[k]);
+                }
+            }
         }
 
         @Override
-        public void unpack(double[] source) {
-            present().writeSlots(array, slots(), source);
+        public void unpack(MemorySegment message) {
+            for (MessageLayout.Piece piece : layout.pieces()) {
+                double[] values = new double[piece.slots().count()];
+                for (int k = 0; k < values.length; k++) {
+                    values[k] = get(message, piece.offset() + (long) k * piece.valueBytes(), piece.valueBytes());
+                }
+                present().writeSlots(piece.slots().array(), slots(piece), values);
+            }
+        }
+
+        private long[] slots(MessageLayout.Piece piece) {
+            return piece.present(parts, present().steps());
+        }
+
+        private static void set(MemorySegment message, long offset, int bytes, double value) {
+            switch (bytes) {
+                case Short.BYTES -> message.set(HALF, offset, Float.floatToFloat16((float) value));
+                case Float.BYTES -> message.set(SINGLE, offset, (float) value);
+                default -> message.set(DOUBLE, offset, value);
+            }
+        }
+
+        private static double get(MemorySegment message, long offset, int bytes) {
+            return switch (bytes) {
+                case Short.BYTES -> Float.float16ToFloat(message.get(HALF, offset));
+                case Float.BYTES -> message.get(SINGLE, offset);
+                default -> message.get(DOUBLE, offset);
+            };
         }
     }
 

@@ -44,7 +44,6 @@ public final class GpuPlan {
     private final List<GpuClass> classes = new ArrayList<>();
     private final Map<String, List<PhaseKernel>> readers = new LinkedHashMap<>(); // by populations
     private final Map<String, List<PhaseKernel>> writers = new LinkedHashMap<>();
-    private final List<GpuKernel> slotMovers;
     private final Map<String, GpuKernel> fieldMovers = new LinkedHashMap<>();
     private final Map<String, GpuKernel> storedFieldMovers = new LinkedHashMap<>();
 
@@ -72,7 +71,6 @@ public final class GpuPlan {
         }
         readers.putAll(other.readers);
         writers.putAll(other.writers);
-        this.slotMovers = other.slotMovers;
         fieldMovers.putAll(other.fieldMovers);
         storedFieldMovers.putAll(other.storedFieldMovers);
     }
@@ -125,7 +123,6 @@ public final class GpuPlan {
             readers.put(array.name(), transfers.readers(array));
             writers.put(array.name(), transfers.writers(array));
         }
-        this.slotMovers = transfers.slotMovers();
         List<String> fields = plan.classes().getFirst().fields();
         for (String field : fields) {
             fieldMovers.put("put " + field, transfers.fieldMover(fields, field, true));
@@ -279,18 +276,6 @@ public final class GpuPlan {
             throw new IllegalArgumentException("the bulk has no field %s".formatted(field));
         }
         return mover;
-    }
-
-    /// All kernels of [#slotMover].
-    public List<GpuKernel> slotMovers() {
-        return slotMovers;
-    }
-
-    /// The kernel that copies stored values, without conversion, between listed slots and values `[thread]`.
-    /// @param ofField whether it copies values of a stored field, at listed positions
-    /// @param isPacker from slots, otherwise to slots
-    public GpuKernel slotMover(boolean ofField, boolean isPacker) {
-        return slotMovers.get((ofField ? 2 : 0) + (isPacker ? 0 : 1));
     }
 
     /// The list entries of fluid nodes in any order: as [#positions(long, int[])].

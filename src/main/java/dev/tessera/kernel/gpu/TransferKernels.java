@@ -16,7 +16,7 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Builds the kernels that transfer values between host and device, and between parts.
+/// Builds the kernels that transfer values between host and device.
 record TransferKernels(KernelMaker maker, StepPlan plan) {
     private VelocitySet lattice() {
         return plan.storage().lattice();
@@ -108,71 +108,6 @@ record TransferKernels(KernelMaker maker, StepPlan plan) {
                         FieldIndex.POSITION,
                         FieldIndex.THREAD,
                         true);
-    }
-
-    /// Copy stored values, without conversion, between listed slots and values `[thread]`: from slots of
-    /// populations to values, the reverse; then from positions of a stored field to values, and the reverse, if
-    /// there are fields. Slots are counted from argument `stride` on, in the buffer that is bound as `copy0`;
-    /// positions are those of `field0`.
-    List<GpuKernel> slotMovers() {
-        List<GpuKernel> movers = new ArrayList<>(List.of(slotMover(true), slotMover(false)));
-        if (!plan.fields().isEmpty()) {
-            StoredArray.Field field = plan.fields().getFirst();
-            movers.add(fieldValueMover(field, true));
-            movers.add(fieldValueMover(field, false));
-        }
-        return List.copyOf(movers);
-    }
-
-    private GpuKernel slotMover(boolean isPacker) {
-        ExprGraph graph = new ExprGraph();
-        Expr value = graph.symbol("value");
-        List<Statement> statements = isPacker
-                ? List.of(
-                        new Statement.Load(value, new Source.PopulationIn(0)),
-                        new Statement.Store(new Sink.FieldOut("value"), value))
-                : List.of(
-                        new Statement.Load(value, new Source.FieldIn("value")),
-                        new Statement.Store(new Sink.PopulationOut(0), value));
-        Reach.Place slot = new Reach.Place.Slot(false, 1, 0);
-        return mover(
-                isPacker ? "pack" : "unpack",
-                new Kernel(isPacker ? "pack" : "unpack", lattice(), graph, List.of(), statements),
-                maker.links().stream().map(link -> new Reach(link, slot, slot)).toList(),
-                "value",
-                isPacker);
-    }
-
-    private GpuKernel fieldValueMover(StoredArray.Field field, boolean isPacker) {
-        return mover(
-                isPacker ? "pack_field" : "unpack_field",
-                storedFieldMove(field, !isPacker),
-                List.of(Reach.ofField(maker.links().getFirst(), 0)),
-                moved(field),
-                isPacker);
-    }
-
-    private GpuKernel mover(String name, Kernel kernel, List<Reach> own, String value, boolean isPacker) {
-        return new GpuKernel(
-                "tessera_" + name,
-                kernel,
-                plan.precision(),
-                Nodes.LIST,
-                new Locator.Own(),
-                false,
-                false,
-                maker.links(),
-                own,
-                own,
-                1,
-                0,
-                maker.isNarrow(),
-                isPacker ? List.of() : List.of(value),
-                isPacker ? List.of(value) : List.of(),
-                FieldIndex.THREAD,
-                FieldIndex.THREAD,
-                KernelMaker.LISTED,
-                null);
     }
 
     private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {

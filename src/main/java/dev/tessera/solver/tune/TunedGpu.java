@@ -104,6 +104,11 @@ public final class TunedGpu implements Device {
     }
 
     @Override
+    public Object resource() {
+        return gpu.resource();
+    }
+
+    @Override
     public FreeMemory freeMemory() {
         return gpu.freeMemory();
     }

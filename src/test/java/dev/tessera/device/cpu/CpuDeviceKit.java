@@ -3,6 +3,7 @@ package dev.tessera.device.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.device.ArraySlots;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
@@ -263,7 +264,8 @@ abstract class CpuDeviceKit extends DeviceKit {
             assertThatThrownBy(() -> run.writeStored("psi-oil", new double[1])).hasMessageContaining("not 1");
             assertThatThrownBy(() -> run.readPopulations("psi-oil", 0, 1, new double[9]))
                     .hasMessageContaining("water");
-            assertThatThrownBy(() -> run.transfer("mercury", List.of())).hasMessageContaining("water");
+            assertThatThrownBy(() -> run.transfer(List.of(new ArraySlots("mercury", List.of(new long[0])))))
+                    .hasMessageContaining("water");
             assertThatThrownBy(() -> run.refresh(1)).hasMessageContaining("stage 1");
         }
     }

@@ -1,0 +1,18 @@
+package dev.tessera.cluster;
+
+/// One end of a message between two parts, which is sent after a stage of every step (docs/decisions/0055). Used on the
+/// thread of its part. A thread calls [#begin] of all its links, then runs inner nodes, then calls [#complete] of those
+/// that send, then of those that receive.
+public interface HaloLink extends AutoCloseable {
+    /// After the edge of the stage has been run or queued: a sender packs the values and starts to send them, a
+    /// receiver gets ready. Waits only for the use of an earlier message.
+    void begin();
+
+    /// After the inner nodes have been run or queued: a sender has handed over its message when this returns, a
+    /// receiver has the values in its slots, or has queued that.
+    void complete();
+
+    /// Releases what the link owns; the transfer belongs to its execution.
+    @Override
+    void close();
+}

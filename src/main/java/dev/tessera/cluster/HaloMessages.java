@@ -1,0 +1,97 @@
+package dev.tessera.cluster;
+
+import dev.tessera.device.ArraySlots;
+import dev.tessera.geometry.Parts;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.StoredState;
+import dev.tessera.layout.CopyPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/// The messages between the parts of a plan: after each stage, one for each sender and receiver. Numbers follow from
+/// the
+/// parts alone.
+final class HaloMessages {
+    private final StepPlan whole;
+    private final Parts parts;
+    private final List<PartPlan> plans;
+    private int count; // messages so far
+
+    HaloMessages(StepPlan whole, Parts parts, List<PartPlan> plans) {
+        this.whole = whole;
+        this.parts = parts;
+        this.plans = plans;
+    }
+
+    /// Of each stage.
+    List<List<HaloMessage>> ofStages() {
+        return IntStream.range(0, whole.stages()).mapToObj(this::of).toList();
+    }
+
+    /// Of one stored state alone.
+    List<HaloMessage> of(StoredState state) {
+        Builder builder = new Builder();
+        builder.add(state);
+        return builder.messages();
+    }
+
+    private List<HaloMessage> of(int stage) {
+        Builder builder = new Builder();
+        for (StoredState state : whole.states()) {
+            if (whole.updatingStage(state.name()) == stage) {
+                builder.add(state);
+            }
+        }
+        whole.fieldsStoredIn(stage).forEach(builder::add);
+        return builder.messages();
+    }
+
+    private CopyPlan copies(String array) {
+        return CopyPlan.of(
+                parts,
+                plans.stream().map(part -> part.plan().state(array).storage()).toList());
+    }
+
+    /// Collects arrays by sender and receiver.
+    private final class Builder {
+        private final Map<Integer, Slots> byEnds = new TreeMap<>();
+
+        private record Slots(int from, int to, List<ArraySlots> fromSlots, List<ArraySlots> toSlots) {}
+
+        private Slots slots(int from, int to) {
+            return byEnds.computeIfAbsent(
+                    from * plans.size() + to, ends -> new Slots(from, to, new ArrayList<>(), new ArrayList<>()));
+        }
+
+        void add(StoredState state) {
+            for (CopyPlan.Slots copy : copies(state.name()).state()) {
+                Slots slots = slots(copy.from(), copy.to());
+                slots.fromSlots().add(new ArraySlots(state.name(), copy.fromSlots()));
+                slots.toSlots().add(new ArraySlots(state.name(), copy.toSlots()));
+            }
+        }
+
+        void add(StoredArray.Field field) {
+            for (CopyPlan.Nodes copy : copies(whole.states().getFirst().name()).fields()) {
+                Slots slots = slots(copy.from(), copy.to());
+                slots.fromSlots().add(positions(field, copy.from(), copy.fromNodes()));
+                slots.toSlots().add(positions(field, copy.to(), copy.toNodes()));
+            }
+        }
+
+        private ArraySlots positions(StoredArray.Field field, int part, long[] fluidNumbers) {
+            return new ArraySlots(field.name(), List.of(plans.get(part).positions(fluidNumbers)));
+        }
+
+        List<HaloMessage> messages() {
+            return byEnds.values().stream()
+                    .map(slots ->
+                            new HaloMessage(count++, slots.from(), slots.to(), slots.fromSlots(), slots.toSlots()))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package dev.tessera.cluster;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Execution;
+import dev.tessera.device.StepPart;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// The parts of a plan that run in this process, and their ends of the messages between parts. Parts whose devices have
+/// a
+/// resource in common run on one thread, all others on their own; only messages order them (docs/decisions/0055).
+/// Methods are called by one thread at a time and return when all threads are done; devices may go on with what is
+/// queued.
+final class LocalParts implements AutoCloseable {
+    private final int total;
+    private final List<Part> parts;
+    private final Transport transport;
+    private final Waits waits = new Waits();
+    private final List<Lane> lanes = new ArrayList<>();
+    private final @Nullable ExecutorService threads; // of all lanes but the first
+
+    /// A part of this process.
+    ///
+    /// @param number among all parts
+    record Part(int number, Device device, Execution execution) {}
+
+    /// @param total number of parts in all processes
+    /// @param parts of this process, ascending; their executions are closed with this
+    /// @param messages for each stage of a step, of all processes
+    LocalParts(int total, List<Part> parts, List<List<HaloMessage>> messages, Transport transport) {
+        this.total = total;
+        this.parts = List.copyOf(parts);
+        this.transport = transport;
+        Map<Object, Lane> byResource = new IdentityHashMap<>();
+        for (Part part : parts) {
+            Object resource = part.device().resource();
+            Lane lane = byResource.get(resource);
+            if (lane == null) {
+                lane = new Lane();
+                byResource.put(resource, lane);
+                lanes.add(lane);
+            }
+            lane.parts.add(part);
+        }
+        this.threads = lanes.size() < 2 ? null : threads(lanes.size() - 1);
+        for (List<HaloMessage> ofStage : messages) {
+            lanes.forEach(lane -> lane.stages.add(new Links()));
+            ofStage.forEach(message -> connect(message, lane -> Objects.requireNonNull(lane.stages.getLast())));
+        }
+    }
+
+    private static ExecutorService threads(int count) {
+        AtomicInteger number = new AtomicInteger(1);
+        return Executors.newFixedThreadPool(
+                count,
+                work -> Thread.ofPlatform()
+                        .daemon()
+                        .name("tessera-parts-" + number.incrementAndGet())
+                        .unstarted(work));
+    }
+
+    private interface LinksOf {
+        Links in(Lane lane);
+    }
+
+    private void connect(HaloMessage message, LinksOf links) {
+        Part from = byNumber(message.from());
+        Part to = byNumber(message.to());
+        if (from == null && to == null) {
+            return;
+        }
+        Transport.Ends ends = transport.connect(
+                message,
+                from == null ? null : from.execution().transfer(message.fromSlots()),
+                to == null ? null : to.execution().transfer(message.toSlots()),
+                waits);
+        if (from != null) {
+            links.in(laneOf(from)).senders.add(new Link(from, Objects.requireNonNull(ends.sender())));
+        }
+        if (to != null) {
+            links.in(laneOf(to)).receivers.add(new Link(to, Objects.requireNonNull(ends.receiver())));
+        }
+    }
+
+    private @Nullable Part byNumber(int number) {
+        return parts.stream()
+                .filter(part -> part.number() == number)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private Lane laneOf(Part part) {
+        return lanes.stream()
+                .filter(lane -> lane.parts.contains(part))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// A link's end and its part.
+    private record Link(Part part, HaloLink end) {}
+
+    /// The ends of some messages at the parts of one thread.
+    private static final class Links {
+        private final List<Link> senders = new ArrayList<>();
+        private final List<Link> receivers = new ArrayList<>();
+
+        void close() {
+            senders.forEach(link -> link.end().close());
+            receivers.forEach(link -> link.end().close());
+        }
+    }
+
+    /// Parts that run on one thread.
+    private final class Lane {
+        private final List<Part> parts = new ArrayList<>();
+        private final List<Links> stages = new ArrayList<>();
+        private @Nullable Part running; // for messages about failures
+
+        void step(long count) {
+            each(part -> part.execution().expect(count));
+            for (long step = 0; step < count; step++) {
+                waits.requireNoFailure();
+                for (int stage = 0; stage < stages.size(); stage++) {
+                    run(stage);
+                }
+            }
+        }
+
+        void run(int stage) {
+            each(part -> part.execution().step(stage, StepPart.EDGE));
+            begin(stages.get(stage));
+            each(part -> part.execution().step(stage, StepPart.INNER));
+            complete(stages.get(stage));
+        }
+
+        void refresh(int stage) {
+            each(part -> part.execution().refresh(stage));
+            exchange(stages.get(stage));
+        }
+
+        void exchange(Links links) {
+            begin(links);
+            complete(links);
+        }
+
+        private void begin(Links links) {
+            each(links.senders, HaloLink::begin);
+            each(links.receivers, HaloLink::begin);
+        }
+
+        private void complete(Links links) {
+            each(links.senders, HaloLink::complete);
+            each(links.receivers, HaloLink::complete);
+        }
+
+        private void each(Consumer<Part> work) {
+            for (Part part : parts) {
+                running = part;
+                work.accept(part);
+            }
+        }
+
+        private void each(List<Link> links, Consumer<HaloLink> work) {
+            for (Link link : links) {
+                running = link.part();
+                work.accept(link.end());
+            }
+        }
+
+        private String where() {
+            Part part = running == null ? parts.getFirst() : running;
+            return "part %d of %d (%s)"
+                    .formatted(part.number() + 1, total, part.device().key());
+        }
+
+        /// Runs work; a failure ends the waits of all threads.
+        void guarded(Consumer<Lane> work) {
+            try {
+                work.accept(this);
+            } catch (RuntimeException | Error failure) {
+                waits.fail(where(), failure);
+            }
+        }
+    }
+
+    /// Runs steps.
+    /// @throws DeviceException if a part fails, or has failed before; names it
+    void step(long count) {
+        onAll(lane -> lane.step(count));
+    }
+
+    /// Runs a stage of the next step.
+    void run(int stage) {
+        onAll(lane -> lane.run(stage));
+    }
+
+    /// As [Execution#refresh], and exchanges the fields.
+    void refresh(int stage) {
+        onAll(lane -> lane.refresh(stage));
+    }
+
+    /// Exchanges some messages once.
+    void exchange(List<HaloMessage> messages) {
+        Map<Lane, Links> once = new IdentityHashMap<>();
+        lanes.forEach(lane -> once.put(lane, new Links()));
+        try {
+            messages.forEach(message -> connect(message, lane -> Objects.requireNonNull(once.get(lane))));
+            onAll(lane -> lane.exchange(Objects.requireNonNull(once.get(lane))));
+        } finally {
+            once.values().forEach(Links::close);
+        }
+    }
+
+    private void onAll(Consumer<Lane> work) {
+        waits.requireNoFailure();
+        List<Future<?>> others = new ArrayList<>();
+        if (threads != null) {
+            for (Lane lane : lanes.subList(1, lanes.size())) {
+                others.add(threads.submit(() -> lane.guarded(work)));
+            }
+        }
+        lanes.getFirst().guarded(work);
+        others.forEach(this::await);
+        waits.requireNoFailure();
+    }
+
+    private void await(Future<?> lane) {
+        boolean wasInterrupted = false;
+        try {
+            while (true) {
+                try {
+                    lane.get();
+                    return;
+                } catch (InterruptedException interruption) { // the threads still use the devices
+                    wasInterrupted = true;
+                } catch (ExecutionException impossible) {
+                    throw new IllegalStateException(impossible);
+                }
+            }
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// The executions of the parts of this process.
+    List<Execution> executions() {
+        return parts.stream().map(Part::execution).toList();
+    }
+
+    @Override
+    public void close() {
+        if (threads != null) {
+            threads.shutdown();
+        }
+        lanes.forEach(lane -> lane.stages.forEach(Links::close));
+        parts.forEach(part -> part.execution().close());
+    }
+
+    @Override
+    public String toString() {
+        return IntStream.range(0, lanes.size())
+                .mapToObj(lane -> lanes.get(lane).parts.stream()
+                        .map(part ->
+                                "%d: %s".formatted(part.number(), part.device().key()))
+                        .collect(Collectors.joining(", ")))
+                .collect(Collectors.joining("; "));
+    }
+}

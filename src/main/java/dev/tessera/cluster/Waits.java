@@ -1,0 +1,55 @@
+package dev.tessera.cluster;
+
+import dev.tessera.device.DeviceException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The waits of the threads of parts for each other. A failure of one part ends all of them. Thread-safe.
+public final class Waits {
+    /// Checks before a thread yields its processor, and before it sleeps between two checks.
+    private static final int SPINS = 2000;
+
+    private static final int YIELDS = 200;
+    private static final long SLEEP_NANOS = 20_000;
+
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+
+    private record Failure(String where, Throwable cause) {}
+
+    /// Waits until `condition` holds.
+    /// @throws DeviceException if a part has failed
+    public void until(BooleanSupplier condition) {
+        for (int check = 0; !condition.getAsBoolean(); check++) {
+            requireNoFailure();
+            if (check < SPINS) {
+                Thread.onSpinWait();
+            } else if (check < SPINS + YIELDS) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(SLEEP_NANOS);
+            }
+        }
+    }
+
+    /// Ends all waits; only the first failure is remembered.
+    /// @param where `part 2 of 4 (cuda:1)`
+    public void fail(String where, Throwable cause) {
+        failure.compareAndSet(null, new Failure(where, cause));
+    }
+
+    /// @throws DeviceException if a part has failed; names it
+    public void requireNoFailure() {
+        Failure failed = failure.get();
+        if (failed != null) {
+            throw new DeviceException(
+                    "%s failed: %s".formatted(failed.where(), describe(failed.cause())), failed.cause());
+        }
+    }
+
+    private static String describe(Throwable cause) {
+        String message = cause.getMessage();
+        return message == null || message.isEmpty() ? cause.toString() : message;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.tessera.device;
+
+import java.util.List;
+
+/// Slots of a stored array whose values cross a cut between parts.
+///
+/// @param array its name in the plan
+/// @param byPhase populations and moments: the slots for each phase, lists of one length
+///        ([dev.tessera.layout.CopyPlan]); a stored field: one list of positions
+public record ArraySlots(String array, List<long[]> byPhase) {
+    public ArraySlots {
+        byPhase = List.copyOf(byPhase);
+        for (long[] slots : byPhase) {
+            if (slots.length != byPhase.getFirst().length) {
+                throw new IllegalArgumentException("array %s: %d and %d slots in two phases"
+                        .formatted(array, byPhase.getFirst().length, slots.length));
+            }
+        }
+    }
+
+    /// The number of values.
+    public int count() {
+        return byPhase.getFirst().length;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.tessera.emit.gpu;
+
+import dev.tessera.kernel.Real;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The program that moves stored values between the slots of a part and a message to or from another part, without
+/// conversion: `message[at + places[k]]` and `slots[first + list[k]]`, for k from 0 to `count - 1`, with values of 2,
+/// 4 and 8 bytes.
+public final class ExchangeSource {
+    /// Threads per block.
+    public static final int THREADS = ReductionSource.THREADS;
+
+    private ExchangeSource() {}
+
+    /// The name of a kernel.
+    /// @param isPacker from slots to the message
+    /// @param valueBytes of a value
+    public static String kernel(boolean isPacker, int valueBytes) {
+        return "tessera_%s_%d".formatted(isPacker ? "pack" : "unpack", valueBytes);
+    }
+
+    public static String of(Dialect dialect) {
+        String kernels = List.of(2, 4, 8).stream()
+                .map(bytes -> KERNELS.replace("$TYPE", type(bytes)).replace("$BYTES", Integer.toString(bytes)))
+                .collect(Collectors.joining("\n"));
+        return ReductionSource.complete("$TYPES\n\n" + kernels, dialect, Real.FP32);
+    }
+
+    private static String type(int bytes) {
+        return switch (bytes) {
+            case Short.BYTES -> "unsigned short";
+            case Integer.BYTES -> "bits_t";
+            default -> "mask_t";
+        };
+    }
+
+    private static final String KERNELS = """
+            // Copies values of $BYTES bytes from slots to a message.
+            $KERNEL tessera_pack_$BYTES($GLOBAL const $TYPE *slots, const index_t first, $GLOBAL const int *list,
+                    $GLOBAL const int *places, const int count, $GLOBAL $TYPE *message, const index_t at) {
+                const int k = $BLOCK * $THREADS + $LANE;
+                if (k < count) message[at + places[k]] = slots[first + list[k]];
+            }
+
+            // Copies values of $BYTES bytes from a message to slots.
+            $KERNEL tessera_unpack_$BYTES($GLOBAL $TYPE *slots, const index_t first, $GLOBAL const int *list,
+                    $GLOBAL const int *places, const int count, $GLOBAL const $TYPE *message, const index_t at) {
+                const int k = $BLOCK * $THREADS + $LANE;
+                if (k < count) slots[first + list[k]] = message[at + places[k]];
+            }
+            """;
+}
