@@ -15,4 +15,15 @@ public interface UniformPlacement extends Placement {
 
     /// The slot of a position's value: `start(array, copy) + position` for plain arrays.
     long slotAt(long position, int array, int copy);
+
+    /// The end of nodes along x, from x on, whose positions follow each other: the end of a tile or of the row, or
+    /// `x + 1` where nothing is known.
+    default int endOfSequence(int x) {
+        return x + 1;
+    }
+
+    /// Whether the positions of a sequence ([#endOfSequence]) count its fluid nodes only, instead of all nodes.
+    default boolean countsFluidOnly() {
+        return false;
+    }
 }

@@ -13,10 +13,10 @@ public final class ChunkTables {
     private final List<StorageLayout> storages;
     private final List<SlotStreams> steps; // [stage]
     private final int moveLanes;
-    private final NodeClass nodeClass;
     private final boolean inOrder;
     private final ClassNodes nodes;
     private final Strips strips;
+    private final boolean[] isEmpty; // [stage]
     private final int phases; // 0: steps run tile by tile
 
     ChunkTables(
@@ -31,20 +31,33 @@ public final class ChunkTables {
                 .toList();
         this.steps = steps;
         this.moveLanes = moveLanes;
-        this.nodeClass = nodeClass;
         this.inOrder = !nodeClass.fields().isEmpty();
         this.nodes = nodes;
         this.strips = strips;
+        this.isEmpty = new boolean[steps.size()];
+        for (int stage = 0; stage < isEmpty.length; stage++) {
+            isEmpty[stage] = nodeClass.step(stage).isEmpty();
+        }
         this.phases = plan.needsBarriers() ? 0 : plan.phases();
     }
 
-    /// @param first lane of the chunk
-    LaneChunk chunk(long first, int lanes) {
+    /// Consecutive chunks.
+    /// @param starts `[chunk]` its first lane, then the end of the last one
+    /// @param target receives those of `from` … `end - 1`
+    void build(List<Long> starts, int from, int end, LaneChunk[] target) {
+        List<Builder> builders =
+                steps.stream().map(streams -> new Builder(streams)).toList();
+        for (int k = from; k < end; k++) {
+            target[k] = chunk(builders, starts.get(k), Math.toIntExact(starts.get(k + 1) - starts.get(k)));
+        }
+    }
+
+    private LaneChunk chunk(List<Builder> builders, long first, int lanes) {
         List<List<long[]>> tables = new ArrayList<>();
-        for (int stage = 0; stage < steps.size(); stage++) {
+        for (int stage = 0; stage < builders.size(); stage++) {
             List<long[]> byPhase = new ArrayList<>();
-            for (int phase = 0; phase < phases && !nodeClass.step(stage).isEmpty(); phase++) {
-                byPhase.add(build(steps.get(stage), phase, first, lanes).finish());
+            for (int phase = 0; phase < phases && !isEmpty[stage]; phase++) {
+                byPhase.add(builders.get(stage).table(phase, first, lanes));
             }
             tables.add(byPhase);
         }
@@ -65,22 +78,37 @@ public final class ChunkTables {
         if (inOrder) {
             return numbers;
         }
-        SegmentBuilder builder = build(steps.get(stage), phase, chunk.firstLane(), chunk.lanes());
-        builder.finish();
-        return Arrays.stream(builder.order()).map(added -> numbers[added]).toArray();
+        Builder builder = new Builder(steps.get(stage));
+        builder.table(phase, chunk.firstLane(), chunk.lanes());
+        return Arrays.stream(builder.segments.order())
+                .map(added -> numbers[added])
+                .toArray();
     }
 
-    private SegmentBuilder build(SlotStreams streams, int phase, long first, int lanes) {
-        StreamSlots slots = new StreamSlots(streams.streams(), storages);
-        long[][] buffer = new long[streams.count()][RunSlots.LANES];
-        SegmentBuilder builder = new SegmentBuilder(streams.streams(), moveLanes, inOrder);
-        nodes.forEachRun(first, lanes, (x, y, z, run, position, fluidNumber, index) -> {
-            for (int i = 0; i < run; i += RunSlots.LANES) {
-                int length = Math.min(RunSlots.LANES, run - i);
-                slots.fill(phase, x + i, y, z, length, position + i, buffer, 0);
-                builder.add(buffer, length);
-            }
-        });
-        return builder;
+    /// Builds one table after the other, for one thread.
+    private final class Builder {
+        private final StreamSlots slots;
+        private final SegmentBuilder segments;
+        private final long[][] found; // [stream][lane]
+        private final long[] starts; // [stream]
+
+        Builder(SlotStreams streams) {
+            this.slots = new StreamSlots(streams.streams(), storages);
+            this.segments = new SegmentBuilder(streams.streams(), moveLanes, inOrder);
+            this.found = new long[streams.count()][RunSlots.LANES];
+            this.starts = new long[streams.count()];
+        }
+
+        long[] table(int phase, long first, int lanes) {
+            segments.restart();
+            nodes.forEachRun(first, lanes, (x, y, z, run, position, fluidNumber, index) -> {
+                for (int i = 0; i < run; i += RunSlots.LANES) {
+                    int length = Math.min(RunSlots.LANES, run - i);
+                    slots.find(phase, x + i, y, z, length, position + i, found, starts);
+                    segments.add(found, starts, length);
+                }
+            });
+            return segments.finish();
+        }
     }
 }

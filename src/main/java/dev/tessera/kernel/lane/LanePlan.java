@@ -32,6 +32,7 @@ public final class LanePlan {
     private static final int LARGEST_LISTED_CHUNK_OF_A_STRIP = STRIP_NODES / 64;
     private static final int SMALLEST_CHUNK = 1 << 8;
     private static final int CHUNKS_PER_WORKER = 4;
+    private static final int CHUNKS_PER_TASK = 16; // of those that build tables
 
     private final StepPlan plan;
     private final List<StorageLayout> storages; // of the populations
@@ -450,9 +451,9 @@ public final class LanePlan {
         }
         starts.add(nodes.count());
         LaneChunk[] chunks = new LaneChunk[owners.size()];
-        ParallelLoop.over(pool, chunks.length, k -> {
-            int lanes = Math.toIntExact(starts.get(k + 1) - starts.get(k));
-            chunks[k] = tables.chunk(starts.get(k), lanes);
+        ParallelLoop.over(pool, Math.ceilDiv(chunks.length, CHUNKS_PER_TASK), task -> {
+            int from = task * CHUNKS_PER_TASK;
+            tables.build(starts, from, Math.min(chunks.length, from + CHUNKS_PER_TASK), chunks);
         });
         return IntStream.range(0, workers)
                 .mapToObj(w -> IntStream.range(0, chunks.length)

@@ -10,7 +10,8 @@ import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
 /// The slots of up to 64 nodes of a run along x: the results of `StorageLayout.readSlot`, `writeSlot` and
-/// `neighbourPosition`, computed several times faster. Not thread-safe.
+/// `neighbourPosition`, as sequences of consecutive slots, which end where open and cut links alternate and where a
+/// neighbour's position does not follow the one before. Not thread-safe.
 final class RunSlots {
     static final int LANES = 64;
 
@@ -19,19 +20,24 @@ final class RunSlots {
     private final FluidNodes fluid;
     private final Box box;
     private final @Nullable UniformPlacement placement; // null: node by node
+    private final boolean fluidOnly; // see UniformPlacement.countsFluidOnly
     private final SlotAccess[] reads; // [phase * q + direction]
     private final SlotAccess[] writes;
-    private final long[] positions = new long[LANES];
 
     /// @param link the direction of the link that the value crosses
     /// @param c its velocity
     /// @param cut null if a cut link has a private slot
+    /// @param openStart slot of position 0 in the array of `open`; 0 without uniform placement
+    /// @param cutStart of `cut`
+    /// @param isOwnAlways whether the slot is the node's own across open and cut links
     private record SlotAccess(
-            int link, Velocity c, Access open, @Nullable Access cut) {
-        boolean isOwnAlways() {
-            return open.at() == 0 && (link == 0 || open.equals(cut));
-        }
-    }
+            int link,
+            Velocity c,
+            Access open,
+            @Nullable Access cut,
+            long openStart,
+            long cutStart,
+            boolean isOwnAlways) {}
 
     RunSlots(StorageLayout storage) {
         this.storage = storage;
@@ -40,6 +46,7 @@ final class RunSlots {
         this.box = fluid.box();
         this.placement =
                 storage.placement() instanceof UniformPlacement uniform && uniform.bundle() == 0 ? uniform : null;
+        this.fluidOnly = placement != null && placement.countsFluidOnly();
         int phases = storage.pattern().phases();
         this.reads = new SlotAccess[phases * lattice.size()];
         this.writes = new SlotAccess[reads.length];
@@ -55,13 +62,23 @@ final class RunSlots {
         var pattern = storage.pattern();
         int link = lattice.opposite(i);
         Access cut = i == 0 ? null : pattern.readAcrossCut(lattice, phase, i);
-        return new SlotAccess(link, lattice.velocity(link), pattern.read(lattice, phase, i), cut);
+        return access(link, pattern.read(lattice, phase, i), cut);
     }
 
     private SlotAccess write(int phase, int i) {
         var pattern = storage.pattern();
         Access cut = i == 0 ? null : pattern.writeAcrossCut(lattice, phase, i);
-        return new SlotAccess(i, lattice.velocity(i), pattern.write(lattice, phase, i), cut);
+        return access(i, pattern.write(lattice, phase, i), cut);
+    }
+
+    private SlotAccess access(int link, Access open, @Nullable Access cut) {
+        boolean isOwnAlways = open.at() == 0 && (link == 0 || open.equals(cut));
+        long cutStart = cut == null ? 0 : start(cut);
+        return new SlotAccess(link, lattice.velocity(link), open, cut, start(open), cutStart, isOwnAlways);
+    }
+
+    private long start(Access access) {
+        return placement == null ? 0 : placement.start(access.array(), access.copy());
     }
 
     /// Whether, in every phase, the outgoing population of a direction uses the slot of the opposite incoming
@@ -81,79 +98,92 @@ final class RunSlots {
         return true;
     }
 
-    /// Slots that nodes (x, y, z) … (x + count - 1, y, z) read for a direction.
+    /// Slots that nodes (x, y, z) … (x + count - 1, y, z) read for a direction, as sequences of lanes with
+    /// consecutive slots.
     /// @param position of the first one; the others follow
-    /// @param target `[lane]`
-    /// @param from the first lane to be filled
-    void reads(int phase, int i, int x, int y, int z, int count, long position, long[] target, int from) {
-        fill(true, phase, i, x, y, z, count, position, target, from);
+    /// @param target `[lane]` receives the slot of each sequence's first lane
+    /// @return the first lane of each sequence, as bits
+    long reads(int phase, int i, int x, int y, int z, int count, long position, long[] target) {
+        return find(true, phase, i, x, y, z, count, position, target);
     }
 
     /// Slots that the nodes write, with the same parameters.
-    void writes(int phase, int i, int x, int y, int z, int count, long position, long[] target, int from) {
-        fill(false, phase, i, x, y, z, count, position, target, from);
+    long writes(int phase, int i, int x, int y, int z, int count, long position, long[] target) {
+        return find(false, phase, i, x, y, z, count, position, target);
     }
 
     /// The positions at which the nodes find a field's value at `x + c`, with the same parameters: their own
     /// across a cut link.
-    void fieldPositions(Velocity c, int x, int y, int z, int count, long position, long[] target, int from) {
-        boolean rests = c.x() == 0 && c.y() == 0 && c.z() == 0;
-        long open = rests || placement == null ? 0 : openLanes(c, x, y, z, count);
-        if (open != 0 && placement != null) {
-            neighbours(placement, c, x, y, z, count);
+    long fieldPositions(Velocity c, int x, int y, int z, int count, long position, long[] target) {
+        if (placement == null) {
+            for (int lane = 0; lane < count; lane++) {
+                target[lane] = storage.neighbourPosition(x + lane, y, z, c);
+            }
+            return joined(lanes(count), target);
         }
-        for (int lane = 0; lane < count; lane++) {
-            target[from + lane] = (open >>> lane & 1) != 0
-                    ? positions[lane]
-                    : placement == null ? storage.neighbourPosition(x + lane, y, z, c) : position + lane;
+        if (c.x() == 0 && c.y() == 0 && c.z() == 0) {
+            target[0] = position;
+            return 1;
         }
+        long open = openLanes(c, x, y, z, count);
+        long starts = 1 | lanes(count) & (open ^ open << 1);
+        starts |= openNeighbours(placement, c, x, y, z, count, open, starts, 0, target);
+        for (long rest = starts & ~open; rest != 0; rest &= rest - 1) {
+            int lane = Long.numberOfTrailingZeros(rest);
+            target[lane] = position + lane;
+        }
+        return joined(starts, target);
     }
 
-    private void fill(
-            boolean isRead, int phase, int i, int x, int y, int z, int count, long position, long[] target, int from) {
+    private long find(boolean isRead, int phase, int i, int x, int y, int z, int count, long position, long[] target) {
         SlotAccess touch = (isRead ? reads : writes)[phase * lattice.size() + i];
         if (placement == null) {
             for (int lane = 0; lane < count; lane++) {
-                target[from + lane] = slotOfStorage(isRead, phase, i, x + lane, y, z);
+                target[lane] = slotOfStorage(isRead, phase, i, x + lane, y, z);
             }
-        } else if (touch.isOwnAlways()) {
-            long start = placement.start(touch.open().array(), touch.open().copy()) + position;
-            for (int lane = 0; lane < count; lane++) {
-                target[from + lane] = start + lane;
-            }
-        } else {
-            fillByLink(placement, touch, isRead, phase, i, x, y, z, count, position, target, from);
+            return joined(lanes(count), target);
         }
+        if (touch.isOwnAlways()) {
+            target[0] = touch.openStart() + position;
+            return 1;
+        }
+        Velocity c = touch.c();
+        long open = openLanes(c, x, y, z, count);
+        long starts = 1 | lanes(count) & (open ^ open << 1);
+        if (touch.open().at() != 0) {
+            starts |= openNeighbours(placement, c, x, y, z, count, open, starts, touch.openStart(), target);
+        } else {
+            for (long rest = starts & open; rest != 0; rest &= rest - 1) {
+                int lane = Long.numberOfTrailingZeros(rest);
+                target[lane] = touch.openStart() + position + lane;
+            }
+        }
+        boolean isPrivate = touch.cut() == null;
+        long cut = isPrivate ? lanes(count) & ~open : starts & ~open;
+        for (long rest = cut; rest != 0; rest &= rest - 1) {
+            int lane = Long.numberOfTrailingZeros(rest);
+            target[lane] =
+                    isPrivate ? slotOfStorage(isRead, phase, i, x + lane, y, z) : touch.cutStart() + position + lane;
+        }
+        return joined(starts | cut, target);
     }
 
-    private void fillByLink(
-            UniformPlacement placement,
-            SlotAccess touch,
-            boolean isRead,
-            int phase,
-            int i,
-            int x,
-            int y,
-            int z,
-            int count,
-            long position,
-            long[] target,
-            int from) {
-        long open = openLanes(touch.c(), x, y, z, count);
-        boolean ofNeighbour = touch.open().at() != 0;
-        if (ofNeighbour && open != 0) {
-            neighbours(placement, touch.c(), x, y, z, count);
-        }
-        long openStart = placement.start(touch.open().array(), touch.open().copy());
-        Access cut = touch.cut();
-        long cutStart = cut == null ? 0 : placement.start(cut.array(), cut.copy()) + position;
-        for (int lane = 0; lane < count; lane++) {
-            if ((open >>> lane & 1) != 0) {
-                target[from + lane] = openStart + (ofNeighbour ? positions[lane] : position + lane);
-            } else {
-                target[from + lane] = cut == null ? slotOfStorage(isRead, phase, i, x + lane, y, z) : cutStart + lane;
+    /// The first lanes of sequences without those that continue the sequence before.
+    private static long joined(long starts, long[] slots) {
+        long kept = 1;
+        int last = 0;
+        for (long rest = starts & ~1L; rest != 0; rest &= rest - 1) {
+            int lane = Long.numberOfTrailingZeros(rest);
+            if (slots[lane] != slots[last] + lane - last) {
+                kept |= 1L << lane;
+                last = lane;
             }
         }
+        return kept;
+    }
+
+    private static long lanes(int count) {
+        return -1L >>> LANES - count;
     }
 
     private long slotOfStorage(boolean isRead, int phase, int i, int x, int y, int z) {
@@ -181,26 +211,54 @@ final class RunSlots {
         return open;
     }
 
-    /// Positions of the neighbours along c of all lanes whose neighbour is fluid.
-    private void neighbours(UniformPlacement placement, Velocity c, int x, int y, int z, int count) {
+    /// Finds the positions of the neighbours along c that are fluid, plus `start`.
+    /// @param starts lanes at which open and cut links alternate
+    /// @param target receives those of `starts`, and of further lanes where positions may jump
+    /// @return the open lanes that were set
+    private long openNeighbours(
+            UniformPlacement placement,
+            Velocity c,
+            int x,
+            int y,
+            int z,
+            int count,
+            long open,
+            long starts,
+            long start,
+            long[] target) {
+        if (open == 0) {
+            return 0;
+        }
         int ny = around(y + c.y(), box.ny(), box.periodicY());
         int nz = around(z + c.z(), box.nz(), box.periodicZ());
         int first = x + c.x();
         int low = Math.max(0, -first);
         int high = Math.min(count, box.nx() - first);
-        long row = box.index(0, ny, nz);
-        if (high > low) {
-            placement.positions(first + low, ny, nz, high - low, positions);
-            if (low > 0) {
-                System.arraycopy(positions, 0, positions, low, high - low);
+        long set = 0;
+        for (int from = low; from < high; ) {
+            int end = Math.min(high, placement.endOfSequence(first + from) - first);
+            long within = open & lanes(end) & -1L << from;
+            if (within != 0) {
+                int anchor = Long.numberOfTrailingZeros(within);
+                long position = start + placement.position(first + anchor, ny, nz);
+                long begun = within & starts | 1L << anchor;
+                for (long rest = begun; rest != 0; rest &= rest - 1) {
+                    int lane = Long.numberOfTrailingZeros(rest);
+                    target[lane] = position + (fluidOnly ? Long.bitCount(within & (1L << lane) - 1) : lane - anchor);
+                }
+                set |= begun;
             }
+            from = end;
         }
-        if (low == 1 && fluid.isFluid(row + box.nx() - 1)) {
-            positions[0] = placement.position(box.nx() - 1, ny, nz);
+        if (low == 1 && (open & 1) != 0) {
+            target[0] = start + placement.position(box.nx() - 1, ny, nz);
+            set |= 1;
         }
-        if (high == count - 1 && fluid.isFluid(row)) {
-            positions[high] = placement.position(0, ny, nz);
+        if (high < count && (open >>> high & 1) != 0) {
+            target[high] = start + placement.position(0, ny, nz);
+            set |= 1L << high;
         }
+        return set;
     }
 
     private static int around(int at, int count, boolean periodic) {

@@ -9,6 +9,8 @@ final class SegmentBuilder {
     /// Stretches with fewer lanes are gathered: a kernel call costs about as much as copying them.
     private static final int SHORTEST_STRETCH = 16;
 
+    private static final int LONGEST_STRETCH = LaneTable.MAX_LANES / 64 * 64;
+
     private final int streams;
     private final int[] widths; // [stream] slots of a value
     private final boolean[] isIn; // [stream]
@@ -18,23 +20,26 @@ final class SegmentBuilder {
     private final int pitch;
     private final int gatheredLanes;
     private final boolean inOrder;
+    private final StreamSequences[] sequences; // [stream]
+    private long[] breaks = new long[4]; // lanes at which any stream begins a sequence, as bits
+    private int lanes;
+
     private long[] words = new long[256];
     private int size;
-
-    // the current stretch: all streams are consecutive from these slots on
-    private final long[] stretch;
-    private int stretchLanes;
-    private int stretchFirst; // lanes before it
-
     private int[] order = new int[256]; // [lane of the table] which of the added lanes it is
     private int ordered;
 
     // the current gathered segment
-    private final long[][] pieceSlots; // [stream][piece]
-    private final int[][] pieceLanes;
-    private final int[] pieces; // [stream]
-    private final int[] gatheredOrder = new int[LaneTable.GATHERED_LANES];
+    private final int[] intervalFirst = new int[LaneTable.GATHERED_LANES]; // lanes of it, in order
+    private final int[] intervalEnd = new int[LaneTable.GATHERED_LANES];
+    private int intervals;
     private int gathered;
+    private final long[] pieceSlots = new long[LaneTable.GATHERED_LANES]; // [piece] of one stream
+    private final int[] pieceLanes = new int[LaneTable.GATHERED_LANES];
+    private final Moves shortIn = new Moves();
+    private final Moves fullIn = new Moves();
+    private final Moves shortOut = new Moves();
+    private final Moves fullOut = new Moves();
 
     /// @param of the streams of a segment
     /// @param moveLanes maximum length of a move
@@ -55,42 +60,50 @@ final class SegmentBuilder {
         this.pitch = LaneTable.pitch(moveLanes, Arrays.stream(widths).max().orElse(1));
         this.gatheredLanes = LaneTable.gatheredLanes(streams);
         this.inOrder = inOrder;
-        this.stretch = new long[streams];
-        this.pieceSlots = new long[streams][LaneTable.GATHERED_LANES];
-        this.pieceLanes = new int[streams][LaneTable.GATHERED_LANES];
-        this.pieces = new int[streams];
+        this.sequences = new StreamSequences[streams];
+        for (int s = 0; s < streams; s++) {
+            sequences[s] = new StreamSequences(widths[s]);
+        }
     }
 
-    /// @param slots `[stream][lane]`
-    void add(long[][] slots, int lanes) {
-        long breaks = stretchLanes > 0 && runsOn(slots) ? 0 : 1;
+    /// Adds lanes.
+    /// @param slots `[stream][lane]` the slot of the first lane of each sequence of consecutive values
+    /// @param starts `[stream]` the first lanes of the sequences, as bits; lane 0 is one
+    /// @param count at most 64
+    void add(long[][] slots, long[] starts, int count) {
+        long broken = 0;
         for (int s = 0; s < streams; s++) {
-            long[] stream = slots[s];
-            int width = widths[s];
-            for (int lane = 1; lane < lanes; lane++) {
-                breaks |= stream[lane] == stream[lane - 1] + width ? 0 : 1L << lane;
-            }
+            broken |= sequences[s].add(lanes, slots[s], starts[s]);
         }
-        for (int lane = 0; lane < lanes; ) {
-            long rest = lane == 63 ? 0 : breaks >>> lane + 1;
-            int length = Math.min(lanes - lane, rest == 0 ? 64 : 1 + Long.numberOfTrailingZeros(rest));
-            if ((breaks >>> lane & 1) != 0) {
-                endStretch();
-                for (int s = 0; s < streams; s++) {
-                    stretch[s] = slots[s][lane];
-                }
-            }
-            stretchLanes += length;
-            lane += length;
-            if (stretchLanes > LaneTable.MAX_LANES - 64) {
-                endStretchButGoOn();
-            }
+        int word = lanes >>> 6;
+        if (word + 2 > breaks.length) {
+            breaks = Arrays.copyOf(breaks, 2 * breaks.length);
         }
+        breaks[word] |= broken << lanes;
+        if ((lanes & 63) != 0) {
+            breaks[word + 1] |= broken >>> -lanes;
+        }
+        lanes += count;
+    }
+
+    /// Begins a new table.
+    void restart() {
+        for (StreamSequences stream : sequences) {
+            stream.clear();
+        }
+        Arrays.fill(breaks, 0, Math.min(breaks.length, (lanes >>> 6) + 2), 0);
+        lanes = 0;
+        size = 0;
+        ordered = 0;
     }
 
     /// The finished table.
     long[] finish() {
-        endStretch();
+        for (int lane = 0; lane < lanes; ) {
+            int end = Math.min(endOfStretch(lane), lane + LONGEST_STRETCH);
+            addStretch(lane, end);
+            lane = end;
+        }
         endGathered();
         return Arrays.copyOf(words, size);
     }
@@ -100,25 +113,20 @@ final class SegmentBuilder {
         return Arrays.copyOf(order, ordered);
     }
 
-    private boolean runsOn(long[][] slots) {
-        for (int s = 0; s < streams; s++) {
-            if (slots[s][0] != stretch[s] + (long) stretchLanes * widths[s]) {
-                return false;
+    /// The next lane at which a stream begins a sequence, or the end.
+    private int endOfStretch(int lane) {
+        int from = lane + 1;
+        for (int word = from >>> 6; word << 6 < lanes; word++) {
+            long bits = word == from >>> 6 ? breaks[word] & -1L << from : breaks[word];
+            if (bits != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(bits);
             }
         }
-        return true;
+        return lanes;
     }
 
-    private void endStretchButGoOn() {
-        int lanes = stretchLanes;
-        endStretch();
-        for (int s = 0; s < streams; s++) {
-            stretch[s] += (long) lanes * widths[s];
-        }
-    }
-
-    private void endStretch() {
-        int alone = aloneOf(stretchLanes);
+    private void addStretch(int from, int end) {
+        int alone = aloneOf(end - from);
         if (alone > 0) {
             if (inOrder) {
                 endGathered();
@@ -127,23 +135,19 @@ final class SegmentBuilder {
             for (int s = 0; s < streams; s += Long.SIZE) {
                 write(streams - s >= Long.SIZE ? -1 : (1L << streams - s) - 1);
             }
-            for (long slot : stretch) {
-                write(slot);
+            for (StreamSequences stream : sequences) {
+                write(stream.slotAhead(from));
             }
-            for (int lane = 0; lane < alone; lane++) {
-                append(stretchFirst + lane);
-            }
+            append(from, from + alone);
         }
-        for (int lane = alone; lane < stretchLanes; ) {
-            int length = Math.min(stretchLanes - lane, gatheredLanes - gathered);
-            gather(lane, length);
+        for (int lane = from + alone; lane < end; ) {
+            int length = Math.min(end - lane, gatheredLanes - gathered);
+            gather(lane, lane + length);
             lane += length;
             if (gathered == gatheredLanes) {
                 endGathered();
             }
         }
-        stretchFirst += stretchLanes;
-        stretchLanes = 0;
     }
 
     /// The number of lanes of a stretch that form a direct segment. A rest that does not fill a vector is
@@ -155,22 +159,40 @@ final class SegmentBuilder {
         return inOrder ? lanes : lanes - lanes % moveLanes;
     }
 
-    private void gather(int lane, int length) {
-        for (int s = 0; s < streams; s++) {
-            long slot = stretch[s] + (long) lane * widths[s];
-            int last = pieces[s] - 1;
-            if (last >= 0 && pieceSlots[s][last] + (long) pieceLanes[s][last] * widths[s] == slot) {
-                pieceLanes[s][last] += length;
-            } else {
-                pieceSlots[s][last + 1] = slot;
-                pieceLanes[s][last + 1] = length;
-                pieces[s]++;
+    private void gather(int from, int end) {
+        gathered += end - from;
+        if (intervals > 0 && intervalEnd[intervals - 1] == from) {
+            intervalEnd[intervals - 1] = end;
+        } else {
+            intervalFirst[intervals] = from;
+            intervalEnd[intervals++] = end;
+        }
+    }
+
+    /// Divides the gathered lanes of a stream into pieces with consecutive slots.
+    /// @return their number
+    private int findPieces(int s) {
+        StreamSequences stream = sequences[s];
+        int width = widths[s];
+        int last = -1;
+        long next = -1; // the slot after the last piece
+        for (int k = 0; k < intervals; k++) {
+            int end = intervalEnd[k];
+            for (int lane = intervalFirst[k]; lane < end; ) {
+                long slot = stream.slot(lane);
+                int length = Math.min(end, stream.end()) - lane;
+                if (slot == next) {
+                    pieceLanes[last] += length;
+                } else {
+                    last++;
+                    pieceSlots[last] = slot;
+                    pieceLanes[last] = length;
+                }
+                next = slot + (long) length * width;
+                lane += length;
             }
         }
-        for (int k = 0; k < length; k++) {
-            gatheredOrder[gathered + k] = stretchFirst + lane + k;
-        }
-        gathered += length;
+        return last + 1;
     }
 
     private void endGathered() {
@@ -183,47 +205,76 @@ final class SegmentBuilder {
             write(0);
         }
         for (int s = 0; s < streams; s++) {
-            if (pieces[s] == 1) {
+            int pieces = findPieces(s);
+            if (pieces == 1) {
                 words[header + 1 + s / Long.SIZE] |= 1L << s;
-                write(pieceSlots[s][0]);
+                write(pieceSlots[0]);
+            } else if (isIn[s]) {
+                findMoves(s, pieces, shortIn, fullIn);
+            }
+            if (pieces > 1 && isOut[s] && !inPlace) {
+                findMoves(s, pieces, shortOut, fullOut);
             }
         }
-        int shortIn = writeMoves(isIn, false);
-        int fullIn = writeMoves(isIn, true);
-        int shortOut = inPlace ? 0 : writeMoves(isOut, false);
-        int fullOut = inPlace ? 0 : writeMoves(isOut, true);
-        words[header] = LaneTable.header(gathered, shortIn, fullIn, shortOut, fullOut);
-        for (int lane = 0; lane < gathered; lane++) {
-            append(gatheredOrder[lane]);
+        words[header] = LaneTable.header(gathered, shortIn.count, fullIn.count, shortOut.count, fullOut.count);
+        writeMoves(shortIn);
+        writeMoves(fullIn);
+        writeMoves(shortOut);
+        writeMoves(fullOut);
+        for (int k = 0; k < intervals; k++) {
+            append(intervalFirst[k], intervalEnd[k]);
         }
-        Arrays.fill(pieces, 0);
+        intervals = 0;
         gathered = 0;
     }
 
-    /// Writes the moves of some streams that have the maximum length, or the shorter ones.
-    private int writeMoves(boolean[] isChosen, boolean full) {
-        int before = size;
-        for (int s = 0; s < streams; s++) {
-            int place = s * pitch;
-            for (int p = 0; p < pieces[s] && pieces[s] > 1 && isChosen[s]; p++) {
-                int slots = pieceLanes[s][p] * widths[s];
-                for (int slot = 0; slot < slots; slot += moveLanes) {
-                    int length = Math.min(moveLanes, slots - slot);
-                    if ((length == moveLanes) == full) {
-                        write(LaneTable.move(pieceSlots[s][p] + slot, place, length));
-                    }
-                    place += length;
-                }
+    /// Moves of a gathered segment.
+    private static final class Moves {
+        private long[] words = new long[64];
+        private int count;
+
+        void add(long move) {
+            if (count == words.length) {
+                words = Arrays.copyOf(words, 2 * count);
             }
+            words[count++] = move;
         }
-        return size - before;
     }
 
-    private void append(int lane) {
-        if (ordered == order.length) {
-            order = Arrays.copyOf(order, 2 * ordered);
+    /// Divides the pieces of a stream into moves of the maximum length and shorter ones.
+    private void findMoves(int s, int pieces, Moves shorter, Moves full) {
+        int place = s * pitch;
+        for (int p = 0; p < pieces; p++) {
+            long slot = pieceSlots[p];
+            int left = pieceLanes[p] * widths[s];
+            for (; left >= moveLanes; left -= moveLanes) {
+                full.add(LaneTable.move(slot, place, moveLanes));
+                slot += moveLanes;
+                place += moveLanes;
+            }
+            if (left > 0) {
+                shorter.add(LaneTable.move(slot, place, left));
+                place += left;
+            }
         }
-        order[ordered++] = lane;
+    }
+
+    private void writeMoves(Moves moves) {
+        if (size + moves.count > words.length) {
+            words = Arrays.copyOf(words, Math.max(2 * words.length, size + moves.count));
+        }
+        System.arraycopy(moves.words, 0, words, size, moves.count);
+        size += moves.count;
+        moves.count = 0;
+    }
+
+    private void append(int from, int end) {
+        if (ordered + end - from > order.length) {
+            order = Arrays.copyOf(order, Math.max(2 * order.length, ordered + end - from));
+        }
+        for (int lane = from; lane < end; lane++) {
+            order[ordered++] = lane;
+        }
     }
 
     private void write(long word) {

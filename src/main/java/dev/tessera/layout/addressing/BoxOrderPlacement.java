@@ -35,6 +35,11 @@ abstract class BoxOrderPlacement implements ArrayPlacement {
     }
 
     @Override
+    public final int endOfSequence(int x) {
+        return box.nx();
+    }
+
+    @Override
     public final SlotArrays arrays() {
         return arrays;
     }

@@ -101,6 +101,11 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
     }
 
     @Override
+    public boolean countsFluidOnly() {
+        return true;
+    }
+
+    @Override
     public void positions(int x, int y, int z, int count, long[] target) {
         long row = fluid.box().index(0, y, z);
         for (int i = 0; i < count; ) {
@@ -118,6 +123,11 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
     @Override
     public boolean isInFluidOrder() {
         return grid.tiling().b() == 1 && grid.tiling().c() == 1;
+    }
+
+    @Override
+    public int endOfSequence(int x) {
+        return grid.endX(x);
     }
 
     @Override

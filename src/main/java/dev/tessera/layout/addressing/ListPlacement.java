@@ -18,6 +18,11 @@ final class ListPlacement extends BoxOrderPlacement {
     }
 
     @Override
+    public boolean countsFluidOnly() {
+        return true;
+    }
+
+    @Override
     public void positions(int x, int y, int z, int count, long[] target) {
         long first = box.index(x, y, z);
         long position = fluid.rank(first);

@@ -38,6 +38,11 @@ final class TilePlacement implements TiledPlacement, ArrayPlacement {
     }
 
     @Override
+    public int endOfSequence(int x) {
+        return grid.endX(x);
+    }
+
+    @Override
     public SlotArrays arrays() {
         return arrays;
     }

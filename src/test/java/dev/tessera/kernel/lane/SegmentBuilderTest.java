@@ -81,13 +81,11 @@ final class SegmentBuilderTest {
 
     /// Adds lanes with consecutive slots in all streams.
     private static void stretch(SegmentBuilder builder, long firstSlot, int lanes) {
-        long[][] slots = new long[STREAMS][lanes];
+        long[][] slots = new long[STREAMS][1];
         for (int s = 0; s < STREAMS; s++) {
-            for (int lane = 0; lane < lanes; lane++) {
-                slots[s][lane] = firstSlot + 100_000L * s + lane;
-            }
+            slots[s][0] = firstSlot + 100_000L * s;
         }
-        builder.add(slots, lanes);
+        builder.add(slots, new long[] {1, 1, 1}, lanes);
     }
 
     private static List<Segment> segments(long[] table) {
