@@ -1,6 +1,8 @@
 package dev.tessera.cli;
 
+import dev.tessera.solver.StopSignal;
 import java.io.PrintStream;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,21 +31,33 @@ final class Interruption {
 
     /// The results of a run, from their first file to the last.
     final class Watch implements AutoCloseable {
-        private final Runnable askToStop;
+        private final Consumer<StopSignal.Cause> askToStop;
         private boolean signalled;
+        private boolean requested;
         private boolean complete;
 
-        private Watch(Runnable askToStop) {
+        private Watch(Consumer<StopSignal.Cause> askToStop) {
             this.askToStop = askToStop;
         }
 
         /// Marks the results as complete: later signals have no effect.
         ///
-        /// @return whether a signal came before
+        /// @return whether a signal or a request came before
         boolean complete() {
             synchronized (Interruption.this) {
                 complete = true;
-                return signalled;
+                return signalled || requested;
+            }
+        }
+
+        /// Requests the run to stop as a first signal does. A signal that follows does not end it at once: the two
+        /// may have one origin.
+        void request() {
+            synchronized (Interruption.this) {
+                if (!requested && !signalled && !complete) {
+                    requested = true;
+                    askToStop.accept(StopSignal.Cause.STOPPED);
+                }
             }
         }
 
@@ -60,8 +74,8 @@ final class Interruption {
 
     /// From now on the first signal requests the run to stop instead of ending the process.
     ///
-    /// @param askToStop must return at once; called once
-    synchronized Watch watch(Runnable askToStop) {
+    /// @param askToStop must return at once; called once for each cause
+    synchronized Watch watch(Consumer<StopSignal.Cause> askToStop) {
         watch = new Watch(askToStop);
         return watch;
     }
@@ -81,7 +95,7 @@ final class Interruption {
             end("interrupted twice; ended without waiting for the checkpoint. Earlier checkpoints are complete.");
         } else if (!watch.complete) {
             watch.signalled = true;
-            watch.askToStop.run();
+            watch.askToStop.accept(StopSignal.Cause.INTERRUPTED);
         }
     }
 

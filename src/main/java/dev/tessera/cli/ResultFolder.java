@@ -9,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +39,14 @@ final class ResultFolder {
         return out == null ? otherwise : out;
     }
 
-    /// Refuses a folder that is not empty, except for the picture of `tessera geometry` and the lock.
+    /// Refuses a folder that is not empty, except for the picture of `tessera geometry`, the lock and a request to
+    /// stop.
     static void refuseResults(Path folder) throws IOException {
         boolean empty = !Files.isDirectory(folder)
                 || entries(folder).stream()
                         .map(entry -> entry.getFileName().toString())
-                        .allMatch(name -> name.equals(GEOMETRY_PICTURE) || name.equals(ResultLock.NAME));
+                        .allMatch(name -> Set.of(GEOMETRY_PICTURE, ResultLock.NAME, StopRequest.NAME)
+                                .contains(name));
         if (!empty) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,

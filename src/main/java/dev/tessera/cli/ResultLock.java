@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,13 +115,61 @@ final class ResultLock implements AutoCloseable {
         }
     }
 
-    private static String thisProcess() throws IOException {
+    /// Who holds a folder, and whether its process still runs.
+    ///
+    /// @param text of the lock: the process, its machine and when it started
+    record Holder(String text, Life life) {}
+
+    /// What is known of the process that holds a folder.
+    enum Life {
+        /// It runs.
+        RUNS,
+        /// It was killed; its file was left behind.
+        GONE,
+        /// It is on another machine, or the file system has no locks: not known here.
+        UNKNOWN
+    }
+
+    /// The holder of a folder; empty where no run writes there. The lock is taken for a moment, if it is free. To be
+    /// called by another process than the holder.
+    static Optional<Holder> holderOf(Path folder) throws IOException {
+        Path file = folder.resolve(NAME);
+        try {
+            String text = Files.readString(file);
+            return Optional.of(new Holder(text, life(file, text)));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+
+    private static Life life(Path file, String text) throws IOException {
+        try (FileChannel opened = FileChannel.open(file, StandardOpenOption.WRITE);
+                FileLock free = opened.tryLock(LOCKED_BYTE, 1, false)) {
+            if (free == null) {
+                return Life.RUNS;
+            }
+            boolean isOfThisMachine = text.matches("(?s)process \\d+ on %s(,.*)?".formatted(Pattern.quote(host())));
+            return isOfThisMachine ? Life.GONE : Life.UNKNOWN;
+        } catch (OverlappingFileLockException ours) {
+            return Life.RUNS;
+        } catch (NoSuchFileException removed) {
+            throw removed;
+        } catch (IOException unsupported) {
+            return Life.UNKNOWN;
+        }
+    }
+
+    private static String host() throws IOException {
+        return Files.isReadable(HOST) ? Files.readString(HOST).strip() : "this machine";
+    }
+
+    /// The text of locks of this process.
+    static String thisProcess() throws IOException {
         ProcessHandle process = ProcessHandle.current();
-        String host = Files.isReadable(HOST) ? Files.readString(HOST).strip() : "this machine";
         return "process %d on %s%s"
                 .formatted(
                         process.pid(),
-                        host,
+                        host(),
                         process.info()
                                 .startInstant()
                                 .map(start -> ", started " + start)
@@ -131,6 +180,7 @@ final class ResultLock implements AutoCloseable {
     @Override
     public void close() throws IOException {
         if (channel != null) {
+            StopRequest.remove(folder);
             Files.deleteIfExists(file); // while it is locked: the next run makes its own
             channel.close();
             channel = null;

@@ -227,7 +227,8 @@ final class RunCommand implements Callable<Integer> {
         Case theCase = simulation.theCase();
         StopSignal stop = new StopSignal();
         try (var line = new ProgressLine(console, theCase.name());
-                var watch = interruption.watch(() -> stop(stop, line))) {
+                var watch = interruption.watch(cause -> stop(stop, line, cause));
+                var _ = StopRequest.poll(folder, watch::request)) {
             List<Output> outputs = Outputs.of(theCase, folder, writers);
             CsvLog log = new CsvLog(folder.resolve(LOG_FILE));
             Checkpoints checkpoints = new Checkpoints(
@@ -332,9 +333,9 @@ final class RunCommand implements Callable<Integer> {
         return interrupted ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
-    private static void stop(StopSignal stop, ProgressLine line) {
-        stop.raise();
+    private static void stop(StopSignal stop, ProgressLine line, StopSignal.Cause cause) {
+        stop.raise(cause);
         line.clear();
-        LOG.warn("interrupted; finishing the step, then writing a checkpoint and the summary …");
+        LOG.warn("{}; finishing the step, then writing a checkpoint and the summary …", cause.key());
     }
 }

@@ -160,7 +160,7 @@ public final class Run {
         checkHealth();
         String reason = loop();
         checkHealth();
-        boolean interrupted = reason.equals("interrupted");
+        boolean interrupted = StopSignal.isReason(reason);
         if (interrupted || checkpoints.areKept()) {
             beginCheckpoint();
         }
@@ -266,8 +266,8 @@ public final class Run {
     private String loop() {
         Pace pace = new Pace(simulation.nodes().fluid().count(), nanoTime);
         while (true) {
-            if (stop.isRaised()) {
-                return "interrupted";
+            if (stop.cause().isPresent()) {
+                return stop.cause().get().key();
             }
             if (steady.reached()) {
                 return "steady";

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /// How a run ended.
 ///
-/// @param stopReason `steady`, `time`, `steps` or `interrupted`; of a failed run its [RunFailure.Reason]
+/// @param stopReason `steady`, `time` or `steps`; of a run that was ended before a [StopSignal.Cause]; of a failed run
+/// its [RunFailure.Reason]
 /// @param residual last estimate of the relative distance from the steady state, NaN where none was computed
 /// @param mlups million fluid-node updates per second of the steps alone
 /// @param wallS seconds from start to end, outputs included

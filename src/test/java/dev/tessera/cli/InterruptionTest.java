@@ -2,7 +2,10 @@ package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.solver.StopSignal;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +43,7 @@ final class InterruptionTest {
 
     @Test
     void a_run_is_requested_to_stop_and_is_notified_at_its_end() {
-        try (var watch = interruption.watch(asked::incrementAndGet)) {
+        try (var watch = interruption.watch(cause -> asked.incrementAndGet())) {
             interruption.handleSignal();
             assertThat(asked).hasValue(1);
             assertThat(ended).hasValue(0);
@@ -50,7 +53,7 @@ final class InterruptionTest {
 
     @Test
     void a_second_signal_does_not_wait_for_the_run() {
-        try (var watch = interruption.watch(asked::incrementAndGet)) {
+        try (var watch = interruption.watch(cause -> asked.incrementAndGet())) {
             interruption.handleSignal();
             interruption.handleSignal();
             assertThat(asked).hasValue(1);
@@ -61,8 +64,21 @@ final class InterruptionTest {
     }
 
     @Test
+    void a_request_counts_once_and_a_signal_beside_it_does_not_end_the_process() {
+        List<StopSignal.Cause> causes = new ArrayList<>();
+        try (var watch = interruption.watch(causes::add)) {
+            watch.request();
+            watch.request();
+            interruption.handleSignal();
+            assertThat(ended).hasValue(0);
+            assertThat(causes).containsExactly(StopSignal.Cause.STOPPED, StopSignal.Cause.INTERRUPTED);
+            assertThat(watch.complete()).isTrue();
+        }
+    }
+
+    @Test
     void a_signal_after_the_last_file_changes_nothing() {
-        try (var watch = interruption.watch(asked::incrementAndGet)) {
+        try (var watch = interruption.watch(cause -> asked.incrementAndGet())) {
             assertThat(watch.complete()).isFalse();
             interruption.handleSignal();
         }
@@ -73,7 +89,7 @@ final class InterruptionTest {
 
     @Test
     void after_a_run_that_failed_a_signal_ends_the_process() {
-        interruption.watch(asked::incrementAndGet).close();
+        interruption.watch(cause -> asked.incrementAndGet()).close();
         interruption.handleSignal();
         assertThat(asked).hasValue(0);
         assertThat(ended).hasValue(1);
