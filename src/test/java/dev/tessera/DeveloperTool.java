@@ -2,6 +2,7 @@ package dev.tessera;
 
 import dev.tessera.casefile.CaseReference;
 import dev.tessera.casefile.CaseSchema;
+import dev.tessera.casefile.SweepReference;
 import dev.tessera.solver.plan.GpuFitReport;
 import dev.tessera.suites.generator.ExampleVessel;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.nio.file.Path;
 /// Writes the generated files of the repository: `.ci/dev COMMAND`, from the root of the repository.
 public final class DeveloperTool {
     private static final String USAGE = """
-            .ci/dev reference    docs/reference/case.md and case.schema.json, from the keys of the case reader
+            .ci/dev reference    docs/reference/case.md, sweep.md and their schemas, from the keys of the readers
             .ci/dev vessel       examples/aneurysm/aneurysm.stl, from the generator
             .ci/dev fit FILE     GpuConstants fitted to docs/benchmarks, with tables of their prediction errors
             """;
@@ -25,6 +26,8 @@ public final class DeveloperTool {
                 Path folder = Files.createDirectories(Path.of("docs/reference"));
                 Files.writeString(folder.resolve("case.md"), CaseReference.markdown());
                 Files.writeString(folder.resolve("case.schema.json"), CaseSchema.text());
+                Files.writeString(folder.resolve("sweep.md"), SweepReference.markdown());
+                Files.writeString(folder.resolve("sweep.schema.json"), SweepReference.schema());
             }
             case "vessel" -> ExampleVessel.write();
             case "fit" -> GpuFitReport.write(Path.of(args.length > 1 ? args[1] : "target/fit.md"));

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// A case read from text: the case itself, the device that the file names, and the place of each key.
 public final class CaseFile {
@@ -41,6 +42,11 @@ public final class CaseFile {
     /// The whole case as YAML, overrides applied, file names absolute: it reads back from anywhere.
     public String text() {
         return text;
+    }
+
+    /// A value of the case on one line, file names absolute, as `--set` reads it.
+    String textOf(YamlNode value) {
+        return YamlWriter.flow(value, node -> reading.files().get(node));
     }
 
     /// The files and folders that the case names, such as a surface or an image, in the order of their names.
@@ -86,6 +92,15 @@ public final class CaseFile {
     /// @throws CaseFileException with all problems that were found, each with file, line and column
     /// @throws IOException where the file cannot be read
     public static CaseFile read(Path file, List<String> overrides) throws IOException {
+        return read(file, problems -> new Overrides(problems).parse(overrides));
+    }
+
+    /// Reads a case file with values of a sweep, whose file names are relative to the case, as its own are.
+    static CaseFile readWith(Path file, List<Setting> settings) throws IOException {
+        return read(file, problems -> settings);
+    }
+
+    private static CaseFile read(Path file, Function<Problems, List<Setting>> settings) throws IOException {
         Path folder = file.toAbsolutePath().normalize().getParent();
         String source = file.toString();
         String text;
@@ -95,7 +110,7 @@ public final class CaseFile {
             throw new CaseFileException(new Place(source, 1, 1), "this file is not UTF-8 text");
         }
         Path home = folder == null ? Path.of("/") : folder;
-        return parse(source, text, new Source(home, nameOf(file.getFileName().toString(), home)), overrides);
+        return parse(source, text, new Source(home, nameOf(file.getFileName().toString(), home)), settings);
     }
 
     /// Reads a case from text.
@@ -103,12 +118,16 @@ public final class CaseFile {
     /// @param folder that file names are relative to; a case without a name is named after it
     /// @throws CaseFileException as [#read]
     public static CaseFile parse(String source, String text, Path folder, List<String> overrides) {
-        return parse(source, text, new Source(folder, nameOf("case.yaml", folder)), overrides);
+        return parse(
+                source,
+                text,
+                new Source(folder, nameOf("case.yaml", folder)),
+                problems -> new Overrides(problems).parse(overrides));
     }
 
-    private static CaseFile parse(String file, String text, Source source, List<String> overrides) {
+    private static CaseFile parse(String file, String text, Source source, Function<Problems, List<Setting>> settings) {
         Problems problems = new Problems();
-        YamlNode root = new Overrides(problems).apply(YamlReader.read(file, text, problems), overrides);
+        YamlNode root = new Overrides(problems).apply(YamlReader.read(file, text, problems), settings.apply(problems));
         if (!(root instanceof YamlMap map) || map.find("tessera") == null) {
             problems.add(root.place(), "this is no case: its first key must be 'tessera: 1', the format's version");
             throw problems.exception();
@@ -125,10 +144,15 @@ public final class CaseFile {
     }
 
     /// The folder's name for `case.yaml`, else the file's.
-    private static String nameOf(String file, Path folder) {
+    static String nameOf(String file, Path folder) {
         String stem = file.replaceFirst("\\.ya?ml$", "");
         Path last = folder.getFileName();
         String name = stem.equals("case") && last != null ? last.toString() : stem;
+        return plain(name);
+    }
+
+    /// The name with nothing but letters, digits, `_`, `.` and `-`.
+    static String plain(String name) {
         String plain = name.replaceAll("[^A-Za-z0-9_.-]+", "-");
         return plain.matches("[A-Za-z0-9].*") ? plain : "case";
     }

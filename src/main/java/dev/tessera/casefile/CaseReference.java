@@ -55,7 +55,8 @@ public final class CaseReference {
         return out.toString();
     }
 
-    private static void append(Section<?> section, StringBuilder out) {
+    /// The table of a section.
+    static void append(Section<?> section, StringBuilder out) {
         out.append("## `%s`\n\n%s\n\n".formatted(section.title(), section.says()));
         for (Section.Choice choice : section.choices()) {
             out.append("%s of %s: %s.\n\n"

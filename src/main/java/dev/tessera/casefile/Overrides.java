@@ -6,6 +6,7 @@ import dev.tessera.casefile.YamlNode.YamlMap;
 import dev.tessera.casefile.YamlNode.YamlText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Applies `path.to.key=value` to a case's tree. List items are named by their index from 0; an empty value
@@ -17,27 +18,37 @@ final class Overrides {
         this.problems = problems;
     }
 
-    YamlNode apply(YamlNode root, List<String> assignments) {
+    YamlNode apply(YamlNode root, List<Setting> settings) {
         YamlNode changed = root;
-        for (String assignment : assignments) {
-            changed = apply(changed, assignment);
+        for (Setting setting : settings) {
+            List<String> path = List.of(setting.path().split("\\.", -1));
+            changed = set(changed, path, 0, setting.value().orElse(null), setting.place());
         }
         return changed;
     }
 
-    private YamlNode apply(YamlNode root, String assignment) {
+    /// The settings that `--set` takes as text; problems are noted.
+    List<Setting> parse(List<String> assignments) {
+        return assignments.stream().map(this::parse).flatMap(Optional::stream).toList();
+    }
+
+    private Optional<Setting> parse(String assignment) {
         int equals = assignment.indexOf('=');
         if (equals <= 0) {
             problems.add(
                     Place.ofOverride(YamlNode.shortened(assignment)),
                     "this is no assignment; write --set path.to.key=value, such as --set time.lattice-speed=0.05");
-            return root;
+            return Optional.empty();
         }
         String path = assignment.substring(0, equals).strip();
         Place place = Place.ofOverride(path);
         YamlNode value = YamlReader.readOverride(place, assignment.substring(equals + 1), problems);
-        boolean removes = value instanceof YamlText text && text.isEmpty();
-        return set(root, List.of(path.split("\\.", -1)), 0, removes ? null : value, place);
+        return Optional.of(new Setting(path, place, valueOf(value)));
+    }
+
+    /// Nothing, where nothing is written: the key is removed.
+    static Optional<YamlNode> valueOf(YamlNode written) {
+        return written instanceof YamlText text && text.isEmpty() ? Optional.empty() : Optional.of(written);
     }
 
     private YamlNode set(YamlNode node, List<String> path, int depth, @Nullable YamlNode value, Place place) {

@@ -87,7 +87,7 @@ final class Section<T> implements ValueType<T> {
     @Override
     public T read(YamlNode node, Reading reading) {
         if (!(node instanceof YamlMap map)) {
-            String what = reading.path().isEmpty() ? "a case" : "this";
+            String what = reading.path().isEmpty() ? "a " + title : "this";
             throw reading.refuse(
                     node.place(),
                     "%s is %s, but a group of keys is expected: %s%s"

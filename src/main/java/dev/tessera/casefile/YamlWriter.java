@@ -30,8 +30,14 @@ final class YamlWriter {
     }
 
     /// On one line.
+    /// @param files as above
+    static String flow(YamlNode node, Function<YamlNode, @Nullable Path> files) {
+        return new YamlWriter(files).inline(node);
+    }
+
+    /// On one line.
     static String flow(YamlNode node) {
-        return new YamlWriter(text -> null).inline(node);
+        return flow(node, text -> null);
     }
 
     private void block(YamlMap map, int indent, StringBuilder out) {

@@ -64,8 +64,16 @@ final class ComputeResources implements AutoCloseable {
                     .toList();
             return new PartedDevice(parts, PartedDevice.Division.balanced(), workers);
         }
+        requireKey(key, asked);
+        return devices.byKey(key);
+    }
+
+    /// Refuses a key of no device; opens nothing.
+    /// @param asked the key and where it was written, for messages
+    /// @throws CommandFailure where there is no such device
+    void requireKey(String key, String asked) {
         if (devices.isKey(key)) {
-            return devices.byKey(key);
+            return;
         }
         if (GpuSheets.byKey(key).isPresent()) {
             throw new CommandFailure(

@@ -47,6 +47,7 @@ public final class Main {
         var failures = new Failures(console);
         return new CommandLine(new TesseraCommand(console))
                 .addSubcommand(new RunCommand(console, interruption))
+                .addSubcommand(new SweepCommand(console, interruption))
                 .addSubcommand(new StopCommand(console))
                 .addSubcommand(new PlanCommand(console))
                 .addSubcommand(new GeometryCommand(console))

@@ -130,14 +130,24 @@ final class ResultLock implements AutoCloseable {
         UNKNOWN
     }
 
+    /// The text of a folder's lock, without finding out whether its process still runs; empty where there is none.
+    static Optional<String> textOf(Path folder) throws IOException {
+        try {
+            return Optional.of(Files.readString(folder.resolve(NAME)));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+
     /// The holder of a folder; empty where no run writes there. The lock is taken for a moment, if it is free. To be
     /// called by another process than the holder.
     static Optional<Holder> holderOf(Path folder) throws IOException {
-        Path file = folder.resolve(NAME);
+        Optional<String> text = textOf(folder);
         try {
-            String text = Files.readString(file);
-            return Optional.of(new Holder(text, life(file, text)));
-        } catch (NoSuchFileException none) {
+            return text.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new Holder(text.get(), life(folder.resolve(NAME), text.get())));
+        } catch (NoSuchFileException removed) {
             return Optional.empty();
         }
     }

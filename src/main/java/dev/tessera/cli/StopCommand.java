@@ -68,6 +68,13 @@ final class StopCommand implements Callable<Integer> {
     }
 
     private int nothingRuns() throws IOException {
+        if (Files.exists(folder.resolve(SweepFolder.SWEEP))) {
+            console.out()
+                    .println(
+                            "%s: nothing runs here; its sweep has ended, or continues with `tessera sweep SWEEP --resume`."
+                                    .formatted(folder));
+            return ExitCode.DONE.code();
+        }
         WrittenSummary summary = WrittenSummary.of(folder)
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.WRONG_INPUT,

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
             "  tessera geometry my-case   its openings, defects and picture",
             "  tessera plan my-case       memory and expected speed of every storage",
             "  tessera run my-case        fields, pictures and numbers in out/my-case",
+            "  tessera sweep sweep.yaml   the same for many values, with one table of results",
             "",
             "Results go to stdout, progress and messages to stderr.",
             ""

@@ -18,12 +18,14 @@ import org.snakeyaml.engine.v2.schema.JsonSchema;
 ///
 /// @param stopReason how it ended: `steady`, `time`, `steps`, `interrupted` …
 /// @param complete whether all its files could be written
+/// @param device where it was computed, empty where the summary does not say
 /// @param numbers plain numbers of the top level, such as `steps` and `wall_s`, by key
 /// @param observables by name with the unit, as columns of `log.csv` are named: `inlet.flow_rate [m3/s]`
 /// @param failure the message of a run that failed
 public record WrittenSummary(
         String stopReason,
         boolean complete,
+        String device,
         SequencedMap<String, Double> numbers,
         SequencedMap<String, Double> observables,
         Optional<String> failure) {
@@ -44,6 +46,7 @@ public record WrittenSummary(
             return Optional.of(new WrittenSummary(
                     (String) required(root, "stop_reason"),
                     (Boolean) required(root, "complete"),
+                    root.get("device") instanceof String device ? device : "",
                     numbers(root),
                     observables(map(required(root, "observables"))),
                     Optional.ofNullable(root.get("failure")).map(why -> String.valueOf(map(why).get("message")))));

@@ -22,7 +22,7 @@ public interface GpuPlatform {
             return new Accelerator(SignalHandlers.preserve(driver), cache);
         }
 
-        boolean runs() {
+        public boolean runs() {
             return lacks.isEmpty();
         }
     }
