@@ -15,6 +15,7 @@ public final class DeveloperTool {
             .ci/dev reference    docs/reference/case.md, sweep.md and their schemas, from the keys of the readers
             .ci/dev vessel       examples/aneurysm/aneurysm.stl, from the generator
             .ci/dev fit FILE     GpuConstants fitted to docs/benchmarks, with tables of their prediction errors
+            .ci/dev bundle       an archive with its own Java (packaging/bundle)
             """;
 
     private DeveloperTool() {}

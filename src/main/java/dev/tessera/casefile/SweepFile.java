@@ -129,7 +129,7 @@ public final class SweepFile {
         List<Setting> common = settings(draft.set());
         SequencedMap<String, SweepRun> runs = new LinkedHashMap<>();
         for (int k = 0; k < found.size(); k++) {
-            String name = counts.get(found.get(k)) == 1
+            String name = counts.getOrDefault(found.get(k), 1L) == 1
                     ? found.get(k)
                     : SweepNames.withChecksum(found.get(k), cases.get(k), own.get(k));
             List<Setting> all = new ArrayList<>(common);
