@@ -123,6 +123,7 @@ final class RunCommand implements Callable<Integer> {
             Optional<Path> checkpoint = checkpoint(resources.workers());
             Outputs.warmUp(theCase.output(), resources.workers().getParallelism());
             Device device = options.device(file, resources);
+            QuickCompilation.begin(device.isGpu(), resources.workers().getParallelism());
             var code = new AtomicInteger(ExitCode.FAILED.code());
             LongConsumer check = new SimulationPlanner(theCase, device, resources.workers())::require;
             Voxelising.loggingFindings(console)

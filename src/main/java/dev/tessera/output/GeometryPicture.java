@@ -79,7 +79,7 @@ public final class GeometryPicture {
         pen.setColor(PAPER);
         pen.fillRect(0, 0, width, height);
         pen.setColor(Color.BLACK);
-        pen.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
+        pen.setFont(Typeface.of(title, Font.BOLD, 15));
         pen.drawString(Drawing.shortened(title, pen, width - 2 * MARGIN), MARGIN, 24);
         int left = MARGIN;
         for (View view : views) {
@@ -111,7 +111,7 @@ public final class GeometryPicture {
         pen.setColor(Color.LIGHT_GRAY);
         pen.drawRect(left, top, width, height);
         pen.setColor(Color.DARK_GRAY);
-        pen.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
+        pen.setFont(Typeface.of(Font.PLAIN, 12));
         pen.drawString(
                 "%s — %s × %s"
                         .formatted(

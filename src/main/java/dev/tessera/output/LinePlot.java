@@ -93,7 +93,7 @@ record LinePlot(
         Ticks ticksAcross = Ticks.of(spanAcross.low(), spanAcross.high(), across.unit(), TICKS_ACROSS);
         Ticks ticksUpward = ticksUpward();
         DoubleUnaryOperator height = heights();
-        g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
+        g.setFont(Typeface.of(Font.PLAIN, 14));
         int widest = ticksUpward.labels().stream()
                 .mapToInt(g.getFontMetrics()::stringWidth)
                 .max()
@@ -236,10 +236,10 @@ record LinePlot(
     private void titles(Graphics2D g, Rectangle2D area) {
         int width = WIDTH - RIGHT - (int) area.getMinX();
         g.setColor(Color.BLACK);
-        g.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 17));
+        g.setFont(Typeface.of(title, Font.BOLD, 17));
         g.drawString(Drawing.shortened(title, g, width), (int) area.getMinX(), 26);
         g.setColor(SMALL_PRINT);
-        g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
+        g.setFont(Typeface.of(subtitle, Font.PLAIN, 14));
         g.drawString(Drawing.shortened(subtitle, g, width), (int) area.getMinX(), 48);
     }
 }

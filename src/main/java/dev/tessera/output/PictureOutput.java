@@ -123,9 +123,9 @@ public final class PictureOutput implements Output {
         g.fillRect(0, 0, image.getWidth(), image.getHeight());
         panel.paint(image, MARGIN, TITLE, range.low(), range.high());
         g.setColor(Color.BLACK);
-        g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 18));
+        g.setFont(Typeface.of(title, Font.PLAIN, 18));
         g.drawString(Drawing.shortened(title, g, canvas + 2 * MARGIN - 80), MARGIN, 28);
-        g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
+        g.setFont(Typeface.of(Font.PLAIN, 14));
         caption(g, panel, timeS, room);
         panel.drawAxes(g, canvas + 2 * MARGIN + BAR / 2, TITLE + room + FOOT - 4);
         scale(image, g, canvas + 2 * MARGIN, room);

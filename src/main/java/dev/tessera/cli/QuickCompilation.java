@@ -1,0 +1,36 @@
+package dev.tessera.cli;
+
+import dev.tessera.device.CompilerDirectives;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Leaves the program's own code to the JVM's quick compiler (C1) where a GPU computes the steps and many threads
+/// do the rest. Most of that code runs once, for less than a second. The optimising compiler (C2) wants it to count its
+/// branches first, and counters that sixteen threads share cost more than C2 gains
+/// (docs/decisions/0059-quick-compilation-beside-a-gpu.md).
+final class QuickCompilation {
+    private static final int LEAST_THREADS = 8;
+
+    /// Code that runs all through a run keeps both compilers: transfers from and to the device, checkpoints, files. The
+    /// first directive that matches a method holds.
+    private static final String DIRECTIVES = """
+            [
+              { match: ["dev/tessera/device/*.*", "dev/tessera/solver/checkpoint/*.*", "dev/tessera/output/Vtk*.*"] },
+              { match: ["dev/tessera/*.*"], c2: { Exclude: true } }
+            ]
+            """;
+
+    private static final Logger LOG = LoggerFactory.getLogger(QuickCompilation.class);
+
+    private QuickCompilation() {}
+
+    /// Begins where it helps, from the next method on that is compiled.
+    /// @param isGpu whether a GPU computes the steps
+    /// @param threads of the run
+    static void begin(boolean isGpu, int threads) {
+        if (isGpu && threads >= LEAST_THREADS) {
+            CompilerDirectives.add(DIRECTIVES)
+                    .ifPresent(why -> LOG.debug("this JVM rejects directives for its compilers: {}", why));
+        }
+    }
+}
