@@ -20,8 +20,28 @@ public final class PopulationCodec {
         return format.encode(population, weights[direction]);
     }
 
+    /// Replaces populations by their stored values, before rounding to the slot's number format.
+    /// @param values at `from … to - 1`, of one direction
+    public void encode(int direction, double[] values, int from, int to) {
+        if (!format.storesPopulations()) {
+            for (int k = from; k < to; k++) {
+                values[k] = format.encode(values[k], weights[direction]);
+            }
+        }
+    }
+
     /// The population for a stored value.
     public double decode(int direction, double stored) {
         return format.decode(stored, weights[direction]);
+    }
+
+    /// Replaces stored values by populations.
+    /// @param values at `from … to - 1`, of one direction
+    public void decode(int direction, double[] values, int from, int to) {
+        if (!format.storesPopulations()) {
+            for (int k = from; k < to; k++) {
+                values[k] = format.decode(values[k], weights[direction]);
+            }
+        }
     }
 }

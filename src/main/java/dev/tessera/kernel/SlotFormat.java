@@ -21,6 +21,9 @@ public sealed interface SlotFormat {
     /// The exact population for a stored value.
     double decode(double stored, float weight);
 
+    /// Whether the stored value is the population, apart from rounding to the slot's number format.
+    boolean storesPopulations();
+
     /// The population itself, in a number format.
     record Plain(Real in) implements SlotFormat {
         @Override
@@ -31,6 +34,11 @@ public sealed interface SlotFormat {
         @Override
         public int bytes() {
             return in.bytes();
+        }
+
+        @Override
+        public boolean storesPopulations() {
+            return true;
         }
 
         @Override
@@ -63,6 +71,11 @@ public sealed interface SlotFormat {
         @Override
         public int bytes() {
             return Short.BYTES;
+        }
+
+        @Override
+        public boolean storesPopulations() {
+            return false;
         }
 
         @Override

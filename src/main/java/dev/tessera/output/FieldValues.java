@@ -36,6 +36,24 @@ final class FieldValues {
         return values.length;
     }
 
+    /// All components at consecutive nodes, as [VtkArray.Tuples].
+    void read(long firstNode, int count, float[] target) {
+        int first = (int) firstNode;
+        for (int c = 0; c < values.length; c++) {
+            double[] component = values[c];
+            if (entries.length == 0) {
+                for (int n = 0; n < count; n++) {
+                    target[n * values.length + c] = (float) component[first + n];
+                }
+            } else {
+                for (int n = 0; n < count; n++) {
+                    int entry = entries[first + n];
+                    target[n * values.length + c] = entry < 0 ? Float.NaN : (float) component[entry];
+                }
+            }
+        }
+    }
+
     /// All components at a node.
     void read(long fluidNode, double[] target) {
         int entry = entries.length == 0 ? (int) fluidNode : entries[(int) fluidNode];

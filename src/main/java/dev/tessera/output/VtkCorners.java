@@ -4,7 +4,6 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
@@ -12,7 +11,6 @@ import java.util.concurrent.ForkJoinPool;
 /// the union of the four rows of nodes around it, and of these shifted by one node. It is never stored: only the
 /// number of corners before each row is (8 B a row).
 final class VtkCorners {
-    private static final int POINT_BYTES = 12;
     private final NodeMap nodes;
     private final FluidNodes fluid;
     private final Box box;
@@ -82,37 +80,33 @@ final class VtkCorners {
 
     /// The points' coordinates in metres, in 32-bit numbers.
     VtkArray points() {
-        return new VtkArray(POINT_BYTES * count(), (from, target) -> {
-            long point = from / POINT_BYTES;
-            int skip = (int) (from % POINT_BYTES) / Float.BYTES;
-            int row = rowOf(point);
-            long[] bits = new long[words];
-            for (; target.hasRemaining(); row++) {
-                if (before[row + 1] == before[row]) {
-                    continue;
-                }
-                read(row, bits);
-                long left = point - before[row]; // to pass
-                for (int w = 0; w < words && target.hasRemaining(); w++) {
-                    for (long rest = bits[w]; rest != 0 && target.hasRemaining(); rest &= rest - 1) {
-                        if (left-- <= 0) {
-                            put(target, 64 * w + Long.numberOfTrailingZeros(rest), row, skip);
-                            skip = 0;
-                        }
-                    }
-                }
-                point = before[row + 1];
-            }
-        });
+        return VtkArray.ofFloats(count(), 3, this::places);
     }
 
-    private void put(ByteBuffer target, int x, int row, int skip) {
+    /// @param places of consecutive points, `[point][axis]`
+    private void places(long first, int count, float[] places) {
         double dx = nodes.spacingM();
         double[] origin = nodes.originM();
-        for (int axis = skip; axis < 3 && target.hasRemaining(); axis++) {
-            int position = axis == 0 ? x : axis == 1 ? row % rowsAlongY : row / rowsAlongY;
-            double half = axis == 2 && layers == 1 ? 0 : 0.5;
-            target.putFloat((float) (origin[axis] + (position - half) * dx));
+        long[] bits = new long[words];
+        int row = rowOf(first);
+        long left = first - before[row]; // to pass
+        for (int at = 0; at < 3 * count; row++) {
+            if (before[row + 1] == before[row]) {
+                continue;
+            }
+            read(row, bits);
+            float y = (float) (origin[1] + (row % rowsAlongY - 0.5) * dx);
+            float z = (float) (origin[2] + (row / rowsAlongY - (layers == 1 ? 0 : 0.5)) * dx);
+            for (int w = 0; w < words; w++) {
+                for (long rest = bits[w]; rest != 0 && at < 3 * count; rest &= rest - 1) {
+                    if (left-- <= 0) {
+                        places[at] = (float) (origin[0] + (64 * w + Long.numberOfTrailingZeros(rest) - 0.5) * dx);
+                        places[at + 1] = y;
+                        places[at + 2] = z;
+                        at += 3;
+                    }
+                }
+            }
         }
     }
 
@@ -135,9 +129,12 @@ final class VtkCorners {
             }
             Row row = new Row(this);
             FluidNodes.Ascending ascending = fluid.ascending();
-            for (long cell = from / cellBytes; target.hasRemaining(); cell++) {
-                row.put(ascending.boxIndex(cell), indices, target);
+            long first = from / cellBytes;
+            long[] corners = new long[target.remaining() / indices.bytes()];
+            for (int at = 0; at < corners.length; at += perCell()) {
+                row.put(ascending.boxIndex(first + at / perCell()), corners, at);
             }
+            indices.put(target, corners);
         });
     }
 
@@ -171,7 +168,8 @@ final class VtkCorners {
             }
         }
 
-        void put(long boxIndex, VtkIndices indices, ByteBuffer target) {
+        /// @param target filled from `at` on
+        void put(long boxIndex, long[] target, int at) {
             if (boxIndex < first || boxIndex >= end) {
                 moveTo(boxIndex);
             }
@@ -180,8 +178,8 @@ final class VtkCorners {
             long below = (1L << x) - 1;
             for (int r = 0; r < bits.length; r++) {
                 long corner = passed[r][word] + Long.bitCount(bits[r][word] & below);
-                indices.put(target, corner);
-                indices.put(target, corner + 1);
+                target[at + 2 * r] = corner;
+                target[at + 2 * r + 1] = corner + 1;
             }
         }
     }

@@ -54,7 +54,7 @@ public final class VtkFluidOutput implements Output, VtkPieces {
         List<FieldData> data = fields.stream().map(snapshot::field).toList();
         for (FieldData one : data) {
             FieldValues values = FieldValues.of(one, nodes);
-            file.field(one.field(), VtkArray.ofFloats(cells, values.components(), values::read));
+            file.field(one.field(), VtkArray.ofFloats(cells, values.components(), (VtkArray.Tuples) values::read));
         }
         for (FieldMarks mark : FieldMarks.of(data, nodes)) {
             file.array("UInt8", mark.name(), 1, VtkArray.ofBytes(cells, mark::at));
@@ -67,7 +67,7 @@ public final class VtkFluidOutput implements Output, VtkPieces {
                 .line("<Cells>")
                 .array(indices.type(), "connectivity", 1, corners.cells(indices))
                 .array(indices.type(), "offsets", 1, indices.multiples(1, cells, corners.perCell()))
-                .array("UInt8", "types", 1, VtkArray.ofBytes(cells, n -> type))
+                .array("UInt8", "types", 1, VtkArray.ofByte(cells, type))
                 .line("</Cells>")
                 .line("</Piece>")
                 .line("</UnstructuredGrid>");

@@ -125,7 +125,7 @@ public final class VtkHdfOutput implements Output {
                     VtkText.nameWithoutSlash(one.field()),
                     Hdf5Type.FLOAT32,
                     values.components(),
-                    VtkArray.ofFloats(cells, values.components(), values::read)));
+                    VtkArray.ofFloats(cells, values.components(), (VtkArray.Tuples) values::read)));
         }
         for (FieldMarks mark : FieldMarks.of(data, nodes)) {
             columns.add(new Column(mark.name(), Hdf5Type.UINT8, 1, VtkArray.ofBytes(cells, mark::at)));
@@ -148,7 +148,7 @@ public final class VtkHdfOutput implements Output {
             file.array(ROOT + "/Connectivity", index, corners.cells(indices).part()::fill, ids);
             VtkArray offsets = indices.multiples(0, cells + 1, corners.perCell());
             file.array(ROOT + "/Offsets", index, offsets.part()::fill, cells + 1);
-            VtkArray types = VtkArray.ofBytes(cells, n -> type);
+            VtkArray types = VtkArray.ofByte(cells, type);
             file.array(ROOT + "/Types", Hdf5Type.UINT8, types.part()::fill, cells);
         });
     }

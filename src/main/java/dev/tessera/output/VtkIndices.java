@@ -21,25 +21,41 @@ record VtkIndices(boolean isWide) {
         return isWide ? Long.BYTES : Integer.BYTES;
     }
 
-    void put(ByteBuffer target, long index) {
+    /// Appends indices to a buffer.
+    void put(ByteBuffer target, long[] indices) {
         if (isWide) {
-            target.putLong(index);
+            target.asLongBuffer().put(indices);
         } else {
-            target.putInt((int) index);
+            int[] narrow = new int[indices.length];
+            for (int k = 0; k < narrow.length; k++) {
+                narrow[k] = (int) indices[k];
+            }
+            target.asIntBuffer().put(narrow);
         }
+        target.position(target.position() + indices.length * bytes());
     }
 
     /// @param index by its place in the array
     VtkArray of(long count, LongUnaryOperator index) {
         return new VtkArray(count * bytes(), (from, target) -> {
-            for (long n = from / bytes(); target.hasRemaining(); n++) {
-                put(target, index.applyAsLong(n));
+            long first = from / bytes();
+            long[] indices = new long[target.remaining() / bytes()];
+            for (int n = 0; n < indices.length; n++) {
+                indices[n] = index.applyAsLong(first + n);
             }
+            put(target, indices);
         });
     }
 
     /// `first step, (first + 1) step, (first + 2) step …`
     VtkArray multiples(long first, long count, int step) {
-        return of(count, n -> (first + n) * step);
+        return new VtkArray(count * bytes(), (from, target) -> {
+            long begin = first + from / bytes();
+            long[] indices = new long[target.remaining() / bytes()];
+            for (int n = 0; n < indices.length; n++) {
+                indices[n] = (begin + n) * step;
+            }
+            put(target, indices);
+        });
     }
 }

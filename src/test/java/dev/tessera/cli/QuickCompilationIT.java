@@ -25,9 +25,7 @@ final class QuickCompilationIT {
 
     @Test
     void sixteen_threads_beside_a_gpu_compile_quickly() throws Exception {
-        String printed = directives("16");
-        assertThat(printed).contains("dev/tessera/*.*").contains("dev/tessera/solver/checkpoint/*.*");
-        assertThat(printed.indexOf("checkpoint")).isLessThan(printed.indexOf("dev/tessera/*.*"));
+        assertThat(directives("16")).contains("dev/tessera/*.*");
     }
 
     @Test

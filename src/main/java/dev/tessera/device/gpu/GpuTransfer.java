@@ -102,13 +102,28 @@ final class GpuTransfer {
             kernel.over(memory.chunkNodes(), begin, count)
                     .fieldsOut(memory.chunkValues(), count)
                     .launch();
-            accelerator.download(memory.chunkValues(), 0, count * bytes, (page, offset) -> {
-                for (int n = 0; n < count; n++) {
-                    for (int i = 0; i < q; i++) {
-                        target[to + n * q + i] = codec.decode(i, staged.at(page, i * count + n));
-                    }
-                }
-            });
+            accelerator.download(
+                    memory.chunkValues(),
+                    0,
+                    count * bytes,
+                    (page, offset) -> decode(page, codec, q, count, target, to));
+        }
+    }
+
+    /// Sorts a page by node. Its loops call nothing: many threads run them while the JVM still counts branches and
+    /// calls (docs/decisions/0059-quick-compilation-beside-a-gpu.md).
+    /// @param page `[direction][count]`
+    /// @param target `[node][direction]` from `to` on
+    private void decode(MemorySegment page, PopulationCodec codec, int q, int count, double[] target, int to) {
+        double[] values = new double[q * count];
+        staged.toHost(page, values, 0);
+        for (int i = 0; i < q; i++) {
+            codec.decode(i, values, i * count, (i + 1) * count);
+        }
+        for (int n = 0; n < count; n++) {
+            for (int i = 0; i < q; i++) {
+                target[to + n * q + i] = values[i * count + n];
+            }
         }
     }
 
@@ -174,8 +189,9 @@ final class GpuTransfer {
         host.inParts(nodes, PART, (begin, end) -> {
             for (int i = 0; i < q; i++) {
                 for (int n = begin; n < end; n++) {
-                    values[i * nodes + n] = codec.encode(i, source[(from + n) * q + i]);
+                    values[i * nodes + n] = source[(from + n) * q + i];
                 }
+                codec.encode(i, values, i * nodes + begin, i * nodes + end);
             }
         });
         return values;

@@ -12,9 +12,6 @@ interface StagedValues {
     /// Copies a device's values to `target`, from index `from` on.
     void toHost(MemorySegment values, double[] target, int from);
 
-    /// One of a device's values.
-    double at(MemorySegment values, int index);
-
     static StagedValues of(Real real) {
         return switch (real) {
             case FP64 -> new Doubles();
@@ -26,11 +23,6 @@ interface StagedValues {
         @Override
         public MemorySegment toDevice(double[] values) {
             return MemorySegment.ofArray(values);
-        }
-
-        @Override
-        public double at(MemorySegment values, int index) {
-            return values.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
         }
 
         @Override
@@ -52,15 +44,10 @@ interface StagedValues {
         }
 
         @Override
-        public double at(MemorySegment values, int index) {
-            return values.getAtIndex(ValueLayout.JAVA_FLOAT, index);
-        }
-
-        @Override
         public void toHost(MemorySegment values, double[] target, int from) {
-            int count = Math.toIntExact(values.byteSize() / Float.BYTES);
-            for (int i = 0; i < count; i++) {
-                target[from + i] = values.getAtIndex(ValueLayout.JAVA_FLOAT, i);
+            float[] floats = values.toArray(ValueLayout.JAVA_FLOAT); // without calls in the loop
+            for (int i = 0; i < floats.length; i++) {
+                target[from + i] = floats[i];
             }
         }
     }
