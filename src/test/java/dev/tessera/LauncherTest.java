@@ -160,8 +160,11 @@ final class LauncherTest {
     private void archivingJdk(String make) throws IOException {
         script(jdk25.resolve("bin/jar"), "true");
         script(jdk25.resolve("bin/java"), """
+                dumps=
                 for argument; do case $argument in
-                    -XX:ArchiveClassesAtExit=*) %s "${argument#*=}"; exit;;
+                    -XX:DumpLoadedClassList=*) touch "${argument#*=}"; exit;;
+                    -Xshare:dump) dumps=yes;;
+                    -XX:SharedArchiveFile=*) [ -z "$dumps" ] || { %s "${argument#*=}"; exit; };;
                 esac; done
                 printf '%%s\\n' "$@"
                 """.formatted(make));

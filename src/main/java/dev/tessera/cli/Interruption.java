@@ -22,10 +22,11 @@ final class Interruption {
         this.endNow = endNow;
     }
 
-    /// Reacts to the signals of this process from now on.
+    /// Reacts to the signals of this process some milliseconds from now on: registering takes as long as reading the
+    /// command line, and goes on meanwhile. Until then a signal ends the process, without a message.
     static Interruption ofProcess(PrintStream err) {
         var interruption = new Interruption(err, () -> System.exit(ExitCode.INTERRUPTED.code()));
-        Signals.handle(interruption::handleSignal);
+        Thread.ofPlatform().name("signals").daemon().start(() -> Signals.handle(interruption::handleSignal));
         return interruption;
     }
 

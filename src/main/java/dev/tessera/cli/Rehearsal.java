@@ -15,14 +15,18 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.slf4j.event.Level;
 
-/// Runs typical commands once, in one process and without output: the launcher's build uses it so that Java can
-/// archive the classes that were loaded (decision 0021). Nothing depends on how its commands end; a machine without
+/// Prints the version and the usage, then runs typical commands without output, all in one process: the launcher's
+/// build uses it so that Java can archive the classes that were loaded (decision 0052). Nothing depends on how its
+/// commands end; a machine without
 /// a C compiler archives less.
 public final class Rehearsal {
     private Rehearsal() {}
 
     /// @param args a folder for results, and the folder of the program, which may contain examples
     public static void main(String[] args) throws IOException {
+        Main.inThisProcess("--version");
+        Main.inThisProcess();
+        Main.inThisProcess("run", "--help");
         StderrLoggers.configure(new LogSettings(Level.ERROR, _ -> {}));
         var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         var console = new Console(nowhere, nowhere, OptionalInt.empty(), System::nanoTime, InstantSource.system());

@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.device.SavedState;
 import dev.tessera.geometry.Vec;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks that the flow stays below the lattice's speed of sound, and finds the node and step of a divergence.
 ///
-/// A copy of a healthy state is kept in the device's memory if it fits (otherwise the last checkpoint is used). It is
-/// replaced after [#KEEP_EVERY] times the duration of copying. A diverged run is computed again from this copy, with
-/// a check at every step near the divergence. Closing releases the copy.
+/// A copy of a healthy state is kept in the device's memory if it fits (otherwise the last checkpoint is used, or the
+/// initial state). It is replaced after [#KEEP_EVERY] times the duration of copying. A diverged run is computed again
+/// from this copy, with a check at every step near the divergence. Closing releases the copy.
 final class Health implements AutoCloseable {
     /// The lattice's speed of sound: valid results are slower.
     static final double LIMIT = 1 / Math.sqrt(3);
@@ -64,6 +65,22 @@ final class Health implements AutoCloseable {
         return new Health(simulation, checkpoints, listener, stop, nanoTime, simulation::saved);
     }
 
+    /// Registers the state before the first step. Fluid at rest, as the case gives it, needs neither a check nor a
+    /// copy.
+    void begin() {
+        if (simulation.beganAsOpened() && simulation.steps() == 0 && isAtRest(simulation.theCase())) {
+            healthyStep = 0;
+        } else {
+            check();
+        }
+    }
+
+    private static boolean isAtRest(Case theCase) {
+        return theCase.fluid().components().isEmpty()
+                && theCase.initial().velocityMPerS().stream()
+                        .allMatch(v -> v instanceof Value.Constant(double si) && si == 0);
+    }
+
     /// Checks the present flow.
     void check() {
         check(Observation.of(simulation, Set.of()));
@@ -87,23 +104,20 @@ final class Health implements AutoCloseable {
     }
 
     private void keep() {
+        long before = nanoTime.getAsLong();
         if (!hasSaved) {
+            simulation.finish();
+            before = nanoTime.getAsLong();
             hasSaved = true;
             kept = saving.get().orElse(null);
-            update(); // its duration sets the interval; the first copy is slower
-        } else if (nanoTime.getAsLong() - keptNanos >= KEEP_EVERY * keepingNanos) {
-            update();
-        }
-    }
-
-    private void update() {
-        if (kept != null) {
-            long before = nanoTime.getAsLong();
+        } else if (kept == null || before - keptNanos < KEEP_EVERY * keepingNanos) {
+            return;
+        } else {
             kept.update();
-            simulation.finish();
-            keptNanos = nanoTime.getAsLong();
-            keepingNanos = keptNanos - before;
         }
+        simulation.finish();
+        keptNanos = nanoTime.getAsLong();
+        keepingNanos = keptNanos - before;
     }
 
     @Override
@@ -149,7 +163,7 @@ final class Health implements AutoCloseable {
 
     private boolean isAffordable() {
         boolean isKept = kept != null;
-        if (!isKept && checkpoints.last().isEmpty()) {
+        if (!isKept && checkpoints.last().isEmpty() && !simulation.beganAsOpened()) {
             return false;
         }
         double seconds = (nanoTime.getAsLong() - (isKept ? keptNanos : checkpointNanos)) * 1e-9;
@@ -196,10 +210,13 @@ final class Health implements AutoCloseable {
     }
 
     private void goBack(long step) throws IOException {
+        Optional<Path> checkpoint = checkpoints.last();
         if (kept != null) {
             simulation.returnTo(kept);
+        } else if (checkpoint.isPresent()) {
+            simulation.restore(checkpoint.get());
         } else {
-            simulation.restore(checkpoints.last().orElseThrow());
+            simulation.returnToStart();
         }
         simulation.step(step - simulation.steps());
     }

@@ -157,7 +157,9 @@ public final class Run {
     }
 
     private RunResult onItsDevice() {
-        checkHealth();
+        try (var _ = ledger.begin(Ledger.Phase.OBSERVE)) {
+            health.begin();
+        }
         String reason = loop();
         checkHealth();
         boolean interrupted = StopSignal.isReason(reason);

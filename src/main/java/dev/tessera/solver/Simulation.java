@@ -46,6 +46,7 @@ public final class Simulation implements AutoCloseable {
     private @Nullable FlowReductions reductions;
     private @Nullable CountedWalls countedWalls;
     private Map<String, StateRecord> restored = Map.of();
+    private boolean beganAsOpened = true;
     private Optional<MassCorrection> mass = Optional.empty();
 
     private Simulation(SimulationPlan plan, Device device, ForkJoinPool workers, Ledger ledger) {
@@ -111,16 +112,23 @@ public final class Simulation implements AutoCloseable {
         plan.parameters().forEach(execution::setParameter);
         plan.drive().start(execution, plan.boundaries().groups());
         plan.series().set(execution, units().timeStepS());
-        plan.couplings().start(execution);
-        new InitialState(plan.theCase(), plan.nodes(), units())
-                .write(execution, plan.boundaries().groups());
+        writeStart();
         mass = MassCorrection.of(this);
         for (BoundaryPlan.Group group : plan.boundaries().groups()) {
             ImposedFields fields = Objects.requireNonNull(plan.imposed().get(group.name()));
-            fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
             if (fields.isComputedInTime()) {
                 changing.add(new ChangingGroup(group, fields));
             }
+        }
+    }
+
+    private void writeStart() {
+        plan.couplings().start(execution);
+        new InitialState(plan.theCase(), plan.nodes(), units())
+                .write(execution, plan.boundaries().groups());
+        for (BoundaryPlan.Group group : plan.boundaries().groups()) {
+            ImposedFields fields = Objects.requireNonNull(plan.imposed().get(group.name()));
+            fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
         }
     }
 
@@ -341,6 +349,7 @@ public final class Simulation implements AutoCloseable {
     /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined until
     ///         another checkpoint is restored
     public void restore(Path checkpoint) throws IOException {
+        beganAsOpened = false;
         restored = new SimulationState(this).restore(checkpoint);
         plan.couplings().restore(execution, restored(FlowCouplings.NAME));
         impose(Math.max(0, steps() - 1) * units().timeStepS());
@@ -351,6 +360,7 @@ public final class Simulation implements AutoCloseable {
     /// @throws CaseException where the checkpoint has other fluid nodes
     /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined
     public void startFrom(Path checkpoint) throws IOException {
+        beganAsOpened = false;
         new SimulationState(this).startFrom(checkpoint);
         plan.couplings().start(execution);
         impose(0);
@@ -376,6 +386,18 @@ public final class Simulation implements AutoCloseable {
         } catch (DeviceException tooLarge) {
             return Optional.empty();
         }
+    }
+
+    /// Whether the flow began with the case's initial state, not with a checkpoint.
+    boolean beganAsOpened() {
+        return beganAsOpened;
+    }
+
+    /// Returns to step 0 of a simulation that [#beganAsOpened].
+    void returnToStart() {
+        execution.restart(0);
+        writeStart();
+        impose(0);
     }
 
     /// Returns to a saved state of this simulation.

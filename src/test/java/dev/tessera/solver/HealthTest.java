@@ -118,32 +118,59 @@ final class HealthTest {
     }
 
     @Test
-    void without_memory_for_a_copy_the_last_checkpoint_is_used_or_its_absence_reported() throws IOException {
+    void without_memory_for_a_copy_the_last_checkpoint_or_the_start_is_used_or_their_absence_reported()
+            throws IOException {
         Divergence origin = run(PULSE).divergence();
-        assertThat(uncopied(true).divergence()).contains(origin);
-        RunFailure failure = uncopied(false);
-        assertThat(failure)
-                .hasMessageContaining("found by a periodic check; divergence may have begun earlier and elsewhere");
-        assertThat(failure.divergence()).hasValueSatisfying(divergence -> {
-            assertThat(divergence.isOrigin()).isFalse();
-            assertThat(divergence.step()).isEqualTo(500);
-        });
+        Checkpoints checkpoints = new Checkpoints(folder.resolve("checkpoints"), 1);
+        try (Simulation simulation = open(PULSE)) {
+            Health health = uncopying(simulation, checkpoints);
+            health.begin();
+            simulation.step(41);
+            checkpoints.write(simulation, List.of());
+            health.checkpointed();
+            assertThat(divergenceAt500(simulation, health).divergence()).contains(origin);
+        }
+        try (Simulation simulation = open(PULSE)) {
+            Health health = uncopying(simulation, new Checkpoints(folder.resolve("none"), 1));
+            health.begin();
+            simulation.step(41);
+            assertThat(divergenceAt500(simulation, health).divergence()).contains(origin);
+        }
+        try (Simulation simulation = open(PULSE)) {
+            simulation.restore(checkpoints.last().orElseThrow());
+            RunFailure failure =
+                    divergenceAt500(simulation, uncopying(simulation, new Checkpoints(folder.resolve("none"), 1)));
+            assertThat(failure)
+                    .hasMessageContaining("found by a periodic check; divergence may have begun earlier and elsewhere");
+            assertThat(failure.divergence()).hasValueSatisfying(divergence -> {
+                assertThat(divergence.isOrigin()).isFalse();
+                assertThat(divergence.step()).isEqualTo(500);
+            });
+        }
     }
 
-    private RunFailure uncopied(boolean withCheckpoint) throws IOException {
-        try (Simulation simulation = open(PULSE)) {
-            Checkpoints checkpoints = new Checkpoints(folder.resolve("checkpoints"), 1);
-            Health health = new Health(
-                    simulation, checkpoints, RunListener.SILENT, new StopSignal(), System::nanoTime, Optional::empty);
-            health.check();
-            simulation.step(41);
-            if (withCheckpoint) {
-                checkpoints.write(simulation, List.of());
-                health.checkpointed();
-            }
-            health.check();
-            simulation.step(459);
-            return catchThrowableOfType(RunFailure.class, health::check);
+    private static Health uncopying(Simulation simulation, Checkpoints checkpoints) {
+        return new Health(
+                simulation, checkpoints, RunListener.SILENT, new StopSignal(), System::nanoTime, Optional::empty);
+    }
+
+    private static RunFailure divergenceAt500(Simulation simulation, Health health) {
+        health.check();
+        simulation.step(500 - simulation.steps());
+        return catchThrowableOfType(RunFailure.class, health::check);
+    }
+
+    /// In the middle of a run, with everything that a step remembers.
+    @Test
+    void steps_after_returning_to_the_start_are_identical_bit_for_bit() throws IOException {
+        try (Simulation simulation = open(PULSE, "model.collision=mrt")) {
+            simulation.step(57);
+            double[][] first = copy(simulation.velocityLattice());
+            simulation.step(4);
+            simulation.returnToStart();
+            assertThat(simulation.steps()).isZero();
+            simulation.step(57);
+            assertThat(simulation.velocityLattice()).isDeepEqualTo(first);
         }
     }
 

@@ -233,14 +233,17 @@ final class CpuExecution implements Execution {
 
     @Override
     public SavedState save() {
-        return new SavedMemory(stateMemory(), () -> {
-            checkUsable();
-            long step = steps;
-            return feedback.saving(() -> {
-                checkUsable();
-                steps = step;
-            });
-        });
+        return new SavedMemory(
+                stateMemory(),
+                () -> {
+                    checkUsable();
+                    long step = steps;
+                    return feedback.saving(() -> {
+                        checkUsable();
+                        steps = step;
+                    });
+                },
+                workers);
     }
 
     @Override
@@ -362,6 +365,20 @@ final class CpuExecution implements Execution {
     public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         checkUsable();
         populations(array).writeNodes(fluidNumbers, phase(), source);
+    }
+
+    @Override
+    public void fillState(String array, double[] same) {
+        checkUsable();
+        StoredArray.Populations of = stepPlan.populations(array);
+        double[] stored = new double[same.length];
+        for (int i = 0; i < stored.length; i++) {
+            stored[i] = stepPlan.codec(of).encode(i, same[i]);
+        }
+        if (stepPlan.nodes().halo().length > 0
+                || !work.fill(stepPlan.populations().indexOf(of), phase(), stored)) {
+            Execution.super.fillState(array, same);
+        }
     }
 
     private SlotMemory populations(String array) {

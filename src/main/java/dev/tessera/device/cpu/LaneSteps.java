@@ -13,6 +13,7 @@ import java.util.List;
 final class LaneSteps implements StepWork {
     private static final long PAGE_BYTES = 4096;
 
+    private final int moveLanes;
     private final Precision precision;
     private final MemorySegment populations;
     private final WorkerPool workers;
@@ -52,6 +53,7 @@ final class LaneSteps implements StepWork {
             MemorySegment populations,
             WorkerPool workers,
             Arena arena) {
+        this.moveLanes = plan.moveLanes();
         this.classes = classes;
         this.precision = precision;
         this.populations = populations;
@@ -104,6 +106,28 @@ final class LaneSteps implements StepWork {
     }
 
     @Override
+    public boolean fill(int array, int phase, double[] stored) {
+        List<UniformFill> fills = new ArrayList<>();
+        for (ClassRun c : classes) {
+            var slots = c.stages().getFirst().slots();
+            var fill = UniformFill.of(slots, moveLanes, array, stored, values, populations, precision.storedBytes());
+            if (fill.isEmpty() || c.stages().getFirst().kernel().isEmpty()) {
+                return false;
+            }
+            fills.add(fill.get());
+        }
+        workers.each(worker -> {
+            for (int c = 0; c < fills.size(); c++) {
+                for (LaneChunk chunk : classes.get(c).lanes().chunks().get(worker)) {
+                    fills.get(c).fill(chunk.tables().getFirst().get(phase));
+                }
+            }
+        });
+        return true;
+    }
+
+    /// In the first phase: in the others the same pages belong to almost the same nodes.
+    @Override
     public void touchFirst() {
         workers.each(worker -> {
             for (ClassRun c : classes) {
@@ -111,7 +135,9 @@ final class LaneSteps implements StepWork {
                     for (int stage = 0; stage < chunk.tables().size(); stage++) {
                         int words = LaneTable.directWords(
                                 c.stages().get(stage).slots().count());
-                        chunk.tables().get(stage).forEach(table -> touch(table, words));
+                        if (!chunk.isIdle(stage)) {
+                            touch(chunk.tables().get(stage).getFirst(), words);
+                        }
                     }
                 }
             }

@@ -14,17 +14,21 @@ final class SavedMemory implements SavedState {
     private final List<MemorySegment> originals;
     private final List<MemorySegment> copies = new ArrayList<>();
     private final Supplier<Runnable> others;
+    private final WorkerPool workers;
     private Runnable restoreOthers;
 
     /// @param others saves what the blocks do not contain; what it returns checks that they still exist, and
     ///        restores that
-    SavedMemory(List<MemorySegment> originals, Supplier<Runnable> others) {
+    /// @param workers that copy
+    SavedMemory(List<MemorySegment> originals, Supplier<Runnable> others, WorkerPool workers) {
         this.originals = originals;
         this.others = others;
+        this.workers = workers;
         this.restoreOthers = others.get();
         try {
             for (MemorySegment original : originals) {
-                copies.add(HostMemory.allocate(arena, original.byteSize()).copyFrom(original));
+                copies.add(HostMemory.allocate(arena, original.byteSize()));
+                copy(original, copies.getLast());
             }
         } catch (RuntimeException failure) {
             arena.close();
@@ -37,8 +41,18 @@ final class SavedMemory implements SavedState {
         requireOpen();
         restoreOthers = others.get();
         for (int k = 0; k < copies.size(); k++) {
-            copies.get(k).copyFrom(originals.get(k));
+            copy(originals.get(k), copies.get(k));
         }
+    }
+
+    /// Every worker copies a part.
+    private void copy(MemorySegment from, MemorySegment to) {
+        long bytes = from.byteSize();
+        workers.each(worker -> {
+            long begin = bytes / workers.size() * worker;
+            long end = worker == workers.size() - 1 ? bytes : bytes / workers.size() * (worker + 1);
+            MemorySegment.copy(from, begin, to, begin, end - begin);
+        });
     }
 
     private void requireOpen() {
@@ -52,7 +66,7 @@ final class SavedMemory implements SavedState {
         requireOpen();
         restoreOthers.run();
         for (int k = 0; k < copies.size(); k++) {
-            originals.get(k).copyFrom(copies.get(k).asSlice(0, originals.get(k).byteSize()));
+            copy(copies.get(k), originals.get(k));
         }
     }
 

@@ -53,6 +53,13 @@ sealed interface StepWork permits LaneSteps, TileSteps {
     @Nullable
     SegmentRunner reader(int worker);
 
+    /// Gives every node the same incoming populations; each worker fills those of its nodes.
+    /// @param array index among the populations of the plan
+    /// @param phase of the slots that are read
+    /// @param stored `[direction]`, as they are stored
+    /// @return whether this has been done: it needs tables of all these slots
+    boolean fill(int array, int phase, double[] stored);
+
     /// Makes each worker touch its pages first, so that they are allocated near it.
     void touchFirst();
 }

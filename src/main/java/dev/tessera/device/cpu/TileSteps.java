@@ -70,6 +70,11 @@ final class TileSteps implements StepWork {
     }
 
     @Override
+    public boolean fill(int array, int phase, double[] stored) {
+        return false;
+    }
+
+    @Override
     public void touchFirst() {
         workers.each(worker -> tiles.chunks().get(worker).forEach(this::touch));
     }
