@@ -375,8 +375,8 @@ final class CpuExecution implements Execution {
         for (int i = 0; i < stored.length; i++) {
             stored[i] = stepPlan.codec(of).encode(i, same[i]);
         }
-        if (stepPlan.nodes().halo().length > 0
-                || !work.fill(stepPlan.populations().indexOf(of), phase(), stored)) {
+        boolean hasHalo = classes.stream().mapToLong(c -> c.lanes().nodes()).sum() < plan.fluidNodes();
+        if (hasHalo || !work.fill(stepPlan.populations().indexOf(of), phase(), stored)) {
             Execution.super.fillState(array, same);
         }
     }
