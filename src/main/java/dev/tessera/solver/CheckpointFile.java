@@ -39,7 +39,13 @@ final class CheckpointFile {
             Files.createDirectories(target.getParent());
             file = new CheckpointFile(target, beside, header, CheckpointWriter.create(beside, header));
         } catch (IOException problem) {
-            throw described(problem, target, header);
+            IOException told = described(problem, target, header);
+            try {
+                Files.deleteIfExists(beside); // a full disk takes the file, and not its first bytes
+            } catch (IOException stays) {
+                told.addSuppressed(stays);
+            }
+            throw told;
         }
         file.orRemove(() -> {
             state.write(file.writer);
