@@ -15,7 +15,8 @@ record TextType(String words, Pattern pattern) implements ValueType<String> {
             "name (letters, digits, '-', '_' and '.')", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}"));
     /// Such as `cpu:jvm` or `cuda:0-3`.
     static final ValueType<String> NAME_OF_DEVICE = new TextType(
-            "device, such as auto, cpu, cpu:jvm or cuda:0", Pattern.compile("[a-z]{2,10}(:[a-z0-9,-]{1,20})?"));
+            "device, such as auto, cpu, cpu:jvm or cuda:0, or a list, such as cuda:0-1 or cpu:jvm,opencl:0",
+            Pattern.compile("[a-z]{2,10}(:[a-z0-9-]{1,20})?(,[a-z0-9:-]{1,30}){0,63}"));
     /// A file, relative to the case file; on the command line relative to the working directory.
     static final ValueType<Path> FILE = new FileType();
 

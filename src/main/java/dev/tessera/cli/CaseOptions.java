@@ -85,11 +85,11 @@ final class CaseOptions {
     /// @throws CommandFailure where there is no such device, or the key names several
     Device oneDevice(CaseFile read, ComputeResources resources) {
         String key = device(read);
-        if (key.contains(",")) {
+        String asked = device == null ? read.located("device: " + key) : "--device " + key;
+        if (ComputeResources.keys(key, asked).size() > 1) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
-                    "%s: only `tessera run` divides a case among devices. Use one of them here."
-                            .formatted(device == null ? read.located("device: " + key) : "--device " + key));
+                    "%s: only `tessera run` divides a case among devices. Use one of them here.".formatted(asked));
         }
         return device(read, resources);
     }

@@ -2,12 +2,12 @@ package dev.tessera.cli;
 
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
+import dev.tessera.device.DeviceLists;
 import dev.tessera.device.Devices;
 import dev.tessera.solver.plan.GpuSheets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.Stream;
 
 /// The threads of one command, and the devices that use them.
 final class ComputeResources implements AutoCloseable {
@@ -52,18 +52,30 @@ final class ComputeResources implements AutoCloseable {
         return device(key, "--device " + key);
     }
 
-    /// The device that a key names; several keys, separated by commas: the devices of one part of the case
-    /// each.
+    /// The device that a key names; of a list ([DeviceLists]) the devices of one part of the case each.
     /// @param asked the key and where it was written, for messages
     /// @throws CommandFailure where there is no such device
     /// @throws dev.tessera.device.DeviceException where the machine lacks what the device needs
     Device device(String key, String asked) {
-        if (key.contains(",")) {
-            List<Device> parts = Stream.of(key.split(",", -1))
-                    .map(part -> device(part.strip(), asked))
-                    .toList();
+        List<String> keys = keys(key, asked);
+        if (keys.size() > 1) {
+            List<Device> parts = keys.stream().map(part -> one(part, asked)).toList();
             return new PartedDevice(parts, PartedDevice.Division.balanced(), workers);
         }
+        return one(keys.getFirst(), asked);
+    }
+
+    /// The keys of the devices of a list, `cuda:0-1`.
+    /// @throws CommandFailure where it is no list
+    static List<String> keys(String list, String asked) {
+        try {
+            return DeviceLists.keys(list);
+        } catch (IllegalArgumentException unfit) {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, "%s: %s.".formatted(asked, unfit.getMessage()));
+        }
+    }
+
+    private Device one(String key, String asked) {
         requireKey(key, asked);
         return devices.byKey(key);
     }
@@ -83,7 +95,7 @@ final class ComputeResources implements AutoCloseable {
         }
         throw new CommandFailure(
                 ExitCode.WRONG_INPUT,
-                ("%s: there is no such device. Known are %s; further GPUs are named cuda:0, cuda:1 …, opencl:0 …;"
+                ("%s: there is no such device. Known are %s; further GPUs are named cuda:0, cuda:1 …, opencl:0 …, several cuda:0-3;"
                                 + " `tessera devices` explains.")
                         .formatted(asked, String.join(", ", devices.keys())));
     }

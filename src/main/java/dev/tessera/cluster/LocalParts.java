@@ -3,12 +3,14 @@ package dev.tessera.cluster;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,6 +20,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The parts of a plan that run in this process, and their ends of the messages between parts. Parts whose devices have
 /// a
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// Methods are called by one thread at a time and return when all threads are done; devices may go on with what is
 /// queued.
 final class LocalParts implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalParts.class);
+
     private final int total;
     private final List<Part> parts;
     private final Transport transport;
@@ -82,16 +88,24 @@ final class LocalParts implements AutoCloseable {
         if (from == null && to == null) {
             return;
         }
-        Transport.Ends ends = transport.connect(
-                message,
-                from == null ? null : from.execution().transfer(message.fromSlots()),
-                to == null ? null : to.execution().transfer(message.toSlots()),
-                waits);
+        SlotTransfer sent = from == null ? null : from.execution().transfer(message.fromSlots());
+        SlotTransfer received = to == null ? null : to.execution().transfer(message.toSlots());
+        Transport.Ends ends = transport.connect(message, sent, received, waits);
         if (from != null) {
-            links.in(laneOf(from)).senders.add(new Link(from, Objects.requireNonNull(ends.sender())));
+            links.in(laneOf(from))
+                    .senders
+                    .add(new Link(
+                            from,
+                            Objects.requireNonNull(ends.sender()),
+                            Objects.requireNonNull(sent).bytes()));
         }
         if (to != null) {
-            links.in(laneOf(to)).receivers.add(new Link(to, Objects.requireNonNull(ends.receiver())));
+            links.in(laneOf(to))
+                    .receivers
+                    .add(new Link(
+                            to,
+                            Objects.requireNonNull(ends.receiver()),
+                            Objects.requireNonNull(received).bytes()));
         }
     }
 
@@ -110,7 +124,9 @@ final class LocalParts implements AutoCloseable {
     }
 
     /// A link's end and its part.
-    private record Link(Part part, HaloLink end) {}
+    ///
+    /// @param bytes of a message
+    private record Link(Part part, HaloLink end, long bytes) {}
 
     /// The ends of some messages at the parts of one thread.
     private static final class Links {
@@ -257,6 +273,25 @@ final class LocalParts implements AutoCloseable {
         }
     }
 
+    /// What the parts of this process send in every step.
+    Traffic traffic() {
+        Map<Integer, long[]> byPart = new TreeMap<>();
+        for (Lane lane : lanes) {
+            for (Links links : lane.stages) {
+                for (Link link : links.senders) {
+                    long[] sums = byPart.computeIfAbsent(link.part().number(), part -> new long[2]);
+                    sums[0]++;
+                    sums[1] += link.bytes();
+                }
+            }
+        }
+        return new Traffic(
+                byPart.values().stream().mapToLong(sums -> sums[0]).sum(),
+                byPart.values().stream().mapToLong(sums -> sums[1]).sum(),
+                byPart.values().stream().mapToLong(sums -> sums[0]).max().orElse(0),
+                byPart.values().stream().mapToLong(sums -> sums[1]).max().orElse(0));
+    }
+
     /// The executions of the parts of this process.
     List<Execution> executions() {
         return parts.stream().map(Part::execution).toList();
@@ -267,8 +302,17 @@ final class LocalParts implements AutoCloseable {
         if (threads != null) {
             threads.shutdown();
         }
+        parts.forEach(part -> finish(part.execution())); // devices may still copy to each other
         lanes.forEach(lane -> lane.stages.forEach(Links::close));
         parts.forEach(part -> part.execution().close());
+    }
+
+    private static void finish(Execution execution) {
+        try {
+            execution.finish();
+        } catch (RuntimeException lost) {
+            LOG.debug("a part is closed after a failure: {}", lost.getMessage());
+        }
     }
 
     @Override

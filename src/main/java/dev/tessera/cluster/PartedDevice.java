@@ -1,7 +1,6 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.Device;
-import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
 import dev.tessera.device.gpu.GpuSlots;
 import dev.tessera.geometry.NodeMap;
@@ -75,6 +74,11 @@ public final class PartedDevice implements Device {
         return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct);
     }
 
+    /// The device of each part.
+    public List<Device> devices() {
+        return devices;
+    }
+
     /// The keys of the devices, joined by commas.
     @Override
     public String key() {
@@ -106,7 +110,7 @@ public final class PartedDevice implements Device {
 
     /// @throws dev.tessera.device.DeviceException if a device refuses its part
     @Override
-    public Execution prepare(StepPlan plan) {
+    public PartedExecution prepare(StepPlan plan) {
         Parts parts = divided(plan.nodes());
         List<PartPlan> plans = plans(plan, parts);
         List<LocalParts.Part> prepared = new ArrayList<>();

@@ -22,7 +22,7 @@ import java.util.stream.LongStream;
 
 /// A step plan that runs in parts of this process, each on its own device ([LocalParts]): results equal those of one
 /// part bit for bit. What needs the whole flow happens between steps.
-final class PartedExecution implements Execution {
+public final class PartedExecution implements Execution {
     private final StepPlan whole;
     private final Parts parts;
     private final List<PartPlan> plans;
@@ -255,6 +255,18 @@ final class PartedExecution implements Execution {
         if (state instanceof StoredArray.Moments) {
             local.exchange(messages.of(state));
         }
+    }
+
+    /// On each device by itself; halo nodes get the state, too.
+    @Override
+    public void fillState(String array, double[] same) {
+        whole.state(array);
+        executions.forEach(part -> part.fillState(array, same));
+    }
+
+    /// What is exchanged between parts in every step.
+    public Traffic traffic() {
+        return local.traffic();
     }
 
     @Override

@@ -8,11 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The waits of the threads of parts for each other. A failure of one part ends all of them. Thread-safe.
 public final class Waits {
-    /// Checks before a thread yields its processor, and before it sleeps between two checks.
-    private static final int SPINS = 2000;
+    /// Checks before a thread sleeps between two of them: some ten microseconds, as a driver needs to queue a message.
+    private static final int SPINS = 5000;
 
-    private static final int YIELDS = 200;
-    private static final long SLEEP_NANOS = 20_000;
+    private static final long SLEEP_NANOS = 10_000;
 
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
 
@@ -25,8 +24,6 @@ public final class Waits {
             requireNoFailure();
             if (check < SPINS) {
                 Thread.onSpinWait();
-            } else if (check < SPINS + YIELDS) {
-                Thread.yield();
             } else {
                 LockSupport.parkNanos(SLEEP_NANOS);
             }

@@ -141,7 +141,7 @@ public final class Partition {
         }
 
         /// The axis along which the tiles that contain fluid extend over the most nodes, and that can be
-        /// cut.
+        /// cut; of several, the last one: nodes beside its planes are stored together.
         private int longest(int[] from, int[] end) {
             int[] low = end.clone();
             int[] high = from.clone();
@@ -155,7 +155,7 @@ public final class Partition {
             int best = -1;
             for (int axis = 0; axis < 3; axis++) {
                 int nodes = (high[axis] - low[axis]) * edge[axis];
-                if (high[axis] - low[axis] > 1 && (best < 0 || nodes > (high[best] - low[best]) * edge[best])) {
+                if (high[axis] - low[axis] > 1 && (best < 0 || nodes >= (high[best] - low[best]) * edge[best])) {
                     best = axis;
                 }
             }

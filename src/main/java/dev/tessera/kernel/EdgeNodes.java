@@ -76,6 +76,18 @@ public final class EdgeNodes {
         return bits.length > 0 && (bits[(int) (fluidNumber >>> 6)] >>> fluidNumber & 1) != 0;
     }
 
+    /// Their fluid numbers, ascending.
+    public long[] numbers() {
+        long[] numbers = new long[Math.toIntExact(count)];
+        int next = 0;
+        for (int word = 0; word < bits.length; word++) {
+            for (long rest = bits[word]; rest != 0; rest &= rest - 1) {
+                numbers[next++] = 64L * word + Long.numberOfTrailingZeros(rest);
+            }
+        }
+        return numbers;
+    }
+
     /// Bytes of the bits.
     public long bytes() {
         return 8L * bits.length;

@@ -65,6 +65,7 @@ final class Cuda {
     private final NativeFunction errorName;
     private final NativeFunction errorText;
     private final Optional<CudaGraphs> graphs;
+    private final CudaQueues queues;
 
     Cuda(NativeLibrary library) {
         init = library.function("cuInit", status(JAVA_INT));
@@ -112,6 +113,7 @@ final class Cuda {
         errorName = library.function("cuGetErrorName", status(JAVA_INT, ADDRESS));
         errorText = library.function("cuGetErrorString", status(JAVA_INT, ADDRESS));
         graphs = CudaGraphs.of(this, library);
+        queues = new CudaQueues(this, library);
     }
 
     /// The driver of this machine.
@@ -179,6 +181,11 @@ final class Cuda {
     /// Empty if the driver is too old.
     Optional<CudaGraphs> graphs() {
         return graphs;
+    }
+
+    /// Several streams and devices.
+    CudaQueues queues() {
+        return queues;
     }
 
     void init() {

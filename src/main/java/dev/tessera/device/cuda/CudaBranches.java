@@ -11,7 +11,7 @@ final class CudaBranches {
     private static final int MOST = 4;
 
     private final Cuda cuda;
-    private final CudaGraphs graphs;
+    private final CudaQueues queues;
     private final long main;
     private final long fork; // event
     private final List<Side> sides = new ArrayList<>();
@@ -20,9 +20,9 @@ final class CudaBranches {
     private record Side(long stream, long end) {}
 
     /// @param main the captured stream
-    CudaBranches(Cuda cuda, CudaGraphs graphs, long main) {
+    CudaBranches(Cuda cuda, CudaQueues queues, long main) {
         this.cuda = cuda;
-        this.graphs = graphs;
+        this.queues = queues;
         this.main = main;
         this.fork = cuda.createEvent();
     }
@@ -32,11 +32,11 @@ final class CudaBranches {
     void capture(List<Runnable> branches, LongConsumer use) {
         int used = Math.min(MOST, branches.size() - 1);
         while (sides.size() < used) {
-            sides.add(new Side(graphs.createUrgentStream(), cuda.createEvent()));
+            sides.add(new Side(queues.createUrgentStream(), cuda.createEvent()));
         }
         cuda.record(fork, main);
         for (int side = 0; side < used; side++) {
-            graphs.await(sides.get(side).stream, fork);
+            queues.await(sides.get(side).stream, fork);
         }
         branches.getFirst().run();
         for (int branch = 1; branch < branches.size(); branch++) {
@@ -46,7 +46,7 @@ final class CudaBranches {
         use.accept(main);
         for (int side = 0; side < used; side++) {
             cuda.record(sides.get(side).end, sides.get(side).stream);
-            graphs.await(main, sides.get(side).end);
+            queues.await(main, sides.get(side).end);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tessera.device.cuda;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.gpu.ExchangeQueue;
 import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuFunction;
@@ -44,6 +45,7 @@ public final class CudaDriver implements GpuDriver {
     private long launching; // the stream of launches
     private boolean isCapturing;
     private @Nullable CudaBranches branches;
+    private @Nullable CudaExchanges exchanges;
     private @Nullable PinnedStaging staging;
     private final List<MemorySegment> pinned = new ArrayList<>();
     private @Nullable Nvrtc compiler;
@@ -89,14 +91,14 @@ public final class CudaDriver implements GpuDriver {
     }
 
     /// As [#attempt], with this device's context current.
-    private <T> T inContext(String doing, Supplier<T> work) {
+    <T> T inContext(String doing, Supplier<T> work) {
         return attempt(doing, () -> {
             cuda.use(context);
             return work.get();
         });
     }
 
-    private void run(String doing, Runnable work) {
+    void run(String doing, Runnable work) {
         this.<Optional<Void>>inContext(doing, () -> {
             work.run();
             return Optional.empty();
@@ -346,7 +348,7 @@ public final class CudaDriver implements GpuDriver {
         }
         run("capturing branches of a graph", () -> {
             if (branches == null) {
-                branches = new CudaBranches(cuda, graphs(), stream);
+                branches = new CudaBranches(cuda, cuda.queues(), stream);
             }
             branches.capture(together, side -> launching = side);
         });
@@ -364,6 +366,24 @@ public final class CudaDriver implements GpuDriver {
 
     private CudaGraphs graphs() {
         return cuda.graphs().orElseThrow();
+    }
+
+    /// A second stream, created at the first call.
+    @Override
+    public Optional<ExchangeQueue> exchangeQueue() {
+        if (exchanges == null) {
+            exchanges = new CudaExchanges(this, cuda, cuda.queues(), stream, side -> launching = side);
+        }
+        return Optional.of(exchanges);
+    }
+
+    /// The device's handle.
+    int device() {
+        return device.device();
+    }
+
+    long context() {
+        return context;
     }
 
     @Override
@@ -402,12 +422,15 @@ public final class CudaDriver implements GpuDriver {
         if (branches != null) {
             quietly(branches::close);
         }
+        if (exchanges != null) {
+            quietly(exchanges::close);
+        }
         quietly(() -> cuda.destroyStream(stream));
         quietly(() -> cuda.releaseContext(device.device()));
         arena.close();
     }
 
-    private void quietly(Runnable release) {
+    void quietly(Runnable release) {
         try {
             cuda.use(context);
             release.run();

@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.tessera.device.gpu.NativeFunction;
 import dev.tessera.device.gpu.NativeLibrary;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /// The functions of `cuda.h` that capture the work of a stream as a graph, and launch that graph. Handles and
@@ -19,9 +18,6 @@ final class CudaGraphs {
     private final NativeFunction endCapture;
     private final NativeFunction instantiate;
     private final NativeFunction launch;
-    private final NativeFunction priorities;
-    private final NativeFunction createStream;
-    private final NativeFunction await;
     private final NativeFunction destroyExecutable;
     private final NativeFunction destroy;
 
@@ -31,9 +27,6 @@ final class CudaGraphs {
         beginCapture = library.function("cuStreamBeginCapture_v2", Cuda.status(JAVA_LONG, JAVA_INT));
         endCapture = library.function("cuStreamEndCapture", Cuda.status(JAVA_LONG, ADDRESS));
         launch = library.function("cuGraphLaunch", Cuda.status(JAVA_LONG, JAVA_LONG));
-        priorities = library.function("cuCtxGetStreamPriorityRange", Cuda.status(ADDRESS, ADDRESS));
-        createStream = library.function("cuStreamCreateWithPriority", Cuda.status(ADDRESS, JAVA_INT, JAVA_INT));
-        await = library.function("cuStreamWaitEvent", Cuda.status(JAVA_LONG, JAVA_LONG, JAVA_INT));
         destroyExecutable = library.function("cuGraphExecDestroy", Cuda.status(JAVA_LONG));
         destroy = library.function("cuGraphDestroy", Cuda.status(JAVA_LONG));
     }
@@ -57,17 +50,6 @@ final class CudaGraphs {
     /// @return the graph in the form that can be launched
     long instantiate(long graph) {
         return cuda.longOf(instantiate, executable -> instantiate.status(executable, graph, 0L));
-    }
-
-    /// A stream whose kernels are started before those of others.
-    long createUrgentStream() {
-        int urgent = cuda.intOf(priorities, greatest -> priorities.status(MemorySegment.NULL, greatest));
-        return cuda.longOf(createStream, stream -> createStream.status(stream, Cuda.NON_BLOCKING, urgent));
-    }
-
-    /// What is submitted to the stream from now on waits for an event.
-    void await(long stream, long event) {
-        cuda.check(await, await.status(stream, event, 0));
     }
 
     void launch(long executable, long stream) {

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 /// The catalogue of GPUs, by the keys of `--device`: `cuda:0`, `cuda:1`, `opencl:0` ….
 public final class Accelerators {
     private static final Pattern KEY = Pattern.compile("[a-z]+:\\d+");
-    private static final Pattern RANGE = Pattern.compile("[a-z]+:\\d+-\\d+");
 
     private final List<GpuPlatform> platforms;
     private final BinaryCache cache;
@@ -34,13 +33,11 @@ public final class Accelerators {
                 .toList();
     }
 
-    /// Whether a key names one or several GPUs, available or not: `cuda`, `opencl:3`, `cuda:0-3`.
+    /// Whether a key names a GPU, available or not: `cuda`, `opencl:3`.
     public boolean isKey(String key) {
         String[] words = key.split(":", 2);
         return names().anyMatch(words[0]::equals)
-                && (words.length == 1
-                        || KEY.matcher(key).matches()
-                        || RANGE.matcher(key).matches());
+                && (words.length == 1 || KEY.matcher(key).matches());
     }
 
     /// The choice for `auto`.
@@ -89,10 +86,6 @@ public final class Accelerators {
                 .findFirst()
                 .orElseThrow(() -> new DeviceException("unknown device %s; GPUs are named %s"
                         .formatted(key, names().map(name -> name + ":0").collect(Collectors.joining(" or ")))));
-        if (RANGE.matcher(key).matches()) {
-            throw new DeviceException(
-                    "a run uses one GPU; use --device %s instead of %s".formatted(key.split("-", -1)[0], key));
-        }
         String wanted = key.equals(platform.name()) ? key + ":0" : key;
         GpuPlatform.Listing listing = platform.list();
         return listing.offers().stream()

@@ -42,6 +42,8 @@ public final class GpuExecution implements Execution {
     private final StepBatches batches;
     private final HostSettings host;
     private long done;
+    private long expectedEnd; // step after the last one that is known to be run in parts
+    private final EdgeOrder edges;
     private final StepParts parts;
     private boolean open = true;
 
@@ -50,6 +52,7 @@ public final class GpuExecution implements Execution {
         this.parts = new StepParts(plan.plan().stages());
         this.host = host;
         this.memory = new GpuMemory(plan, accelerator);
+        this.edges = new EdgeOrder(accelerator, memory);
         this.batches = new StepBatches(plan, host.isBatching(), steps -> accelerator.capture(() -> launchBatch(steps)));
         this.series = new GpuSeries(plan, memory);
         this.kernels = new KernelSet(plan, accelerator, memory);
@@ -159,7 +162,7 @@ public final class GpuExecution implements Execution {
         }
     }
 
-    /// All nodes are part of the edge: the kernels of a step run over all nodes.
+    /// The edge is queued beside the inner nodes of the same stage, and after those of the stage before.
     @Override
     public void step(int stage, StepPart part) {
         requireAlive();
@@ -167,15 +170,31 @@ public final class GpuExecution implements Execution {
         boolean isLast = parts.next(stage, part);
         switch (part) {
             case EDGE -> {
-                updateParameters();
-                series.cover(done, done + 1);
                 if (isFirst) {
-                    launchFeedback(phase(), series.at(done));
+                    prepareStep();
                 }
-                launches().launch(phase(), stage, series.at(done));
+                edges.begin(() -> launches().launch(phase(), stage, part, series.at(done)));
             }
-            case INNER -> done += isLast ? 1 : 0;
+            case INNER -> {
+                edges.inner(() -> launches().launch(phase(), stage, part, series.at(done)));
+                done += isLast ? 1 : 0;
+            }
         }
+    }
+
+    /// Values of the next step that do not depend on its nodes.
+    private void prepareStep() {
+        if (stale || !series.holds(done) || !series.feedback().isEmpty()) {
+            memory.accelerator().endExchange();
+            updateParameters();
+            series.cover(done, Math.max(done + 1, expectedEnd));
+            launchFeedback(phase(), series.at(done));
+        }
+    }
+
+    @Override
+    public void expect(long steps) {
+        expectedEnd = done + steps;
     }
 
     @Override

@@ -29,6 +29,7 @@ final class GpuMemory implements AutoCloseable {
     private final Map<String, DeviceBuffer> fields = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> series = new LinkedHashMap<>();
     private final List<Runnable> events = new ArrayList<>(); // that release them
+    private @Nullable DeviceBuffer edgeOfBulk;
     private @Nullable DeviceBuffer seriesFrom;
     private @Nullable DeviceBuffer deferred;
     private @Nullable DeviceBuffer chunkNodes;
@@ -79,6 +80,9 @@ final class GpuMemory implements AutoCloseable {
                 fields.put(name, zeroed("fields of class " + name, nodes.fieldBytes()));
             }
         }
+        plan.edge()
+                .ifPresent(edge -> edgeOfBulk =
+                        filled("nodes of the bulk beside other parts", MemorySegment.ofArray(edge.positions())));
         for (String name : SeriesValues.of(plan.plan()).names()) {
             series.put(name, zeroed("series " + name, plan.seriesBytes()));
         }
@@ -228,6 +232,11 @@ final class GpuMemory implements AutoCloseable {
     @Nullable
     DeviceBuffer listOf(GpuClass nodes) {
         return lists.get(nodes.nodes().name());
+    }
+
+    /// Positions of [GpuPlan#edge].
+    DeviceBuffer edgeOfBulk() {
+        return known(edgeOfBulk, "the edge of the bulk");
     }
 
     /// All fields of a class; null if it has none.

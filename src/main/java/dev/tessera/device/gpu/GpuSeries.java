@@ -63,10 +63,15 @@ final class GpuSeries {
         if (isEmpty()) {
             return until;
         }
-        if (step - (following.isEmpty() ? 0 : 1) < first || step >= end) {
+        if (!holds(step)) {
             fill(step, (int) Math.min(GpuPlan.SERIES_STEPS, until - step), !following.isEmpty());
         }
         return Math.min(until, end);
+    }
+
+    /// Whether the table holds what a step reads.
+    boolean holds(long step) {
+        return isEmpty() || step - (following.isEmpty() ? 0 : 1) >= first && step < end;
     }
 
     /// Makes the table hold the values that an observation reads.

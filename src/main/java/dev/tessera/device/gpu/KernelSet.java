@@ -65,6 +65,15 @@ final class KernelSet implements AutoCloseable {
         return bound;
     }
 
+    /// Binds a kernel to the edge of the bulk and the bulk's fields.
+    BoundKernel bindEdge(PhaseKernel kernel, GpuClass edge) {
+        DeviceBuffer fields = memory.fieldsOf(edge);
+        return bind(kernel.kernel(), kernel.isExchanged())
+                .over(memory.edgeOfBulk(), 0, edge.positions().length)
+                .fieldsIn(fields, edge.fieldLength())
+                .fieldsOut(fields, edge.fieldLength());
+    }
+
     /// Binds a kernel whose nodes are set later.
     BoundKernel bind(GpuKernel kernel, boolean isExchanged) {
         GpuModule module = stepKernels.contains(kernel) ? stepModule() : observationModule();

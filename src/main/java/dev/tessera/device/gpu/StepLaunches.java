@@ -1,5 +1,6 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.device.StepPart;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import java.util.ArrayList;
@@ -33,13 +34,20 @@ final class StepLaunches {
                                 .forEach((nodes.isBulk() ? sweep : listed)::add);
                     }
                 }
+                if (plan.edge().isPresent()) {
+                    GpuClass edge = plan.edge().get();
+                    edge.steps().get(phase).get(stage).forEach(kernel -> listed.add(kernels.bindEdge(kernel, edge)));
+                }
                 for (BoundKernel kernel : sweep) {
                     if (sweeps++ % 2 == 1) {
                         kernel.reversed();
                     }
                 }
                 bulkOfPhase.addAll(sweep);
-                ofPhase.add(plan.plan().needsBarriers() ? Stage.inOrder(listed, sweep) : Stage.together(sweep, listed));
+                ofPhase.add(
+                        plan.plan().needsBarriers()
+                                ? Stage.inOrder(listed, sweep)
+                                : Stage.together(sweep, listed, plan.isDivided()));
             }
             stages.add(ofPhase);
             bulk.add(bulkOfPhase);
@@ -49,23 +57,29 @@ final class StepLaunches {
 
     /// The kernels of a stage.
     /// @param branches kernels of different branches touch no common values
-    private record Stage(List<List<BoundKernel>> branches) {
+    /// @param edge those of the edge; they and `inner` are the kernels of all branches
+    private record Stage(List<List<BoundKernel>> branches, List<BoundKernel> edge, List<BoundKernel> inner) {
         /// With ghost buffers, the sweep copies the results of other classes to their slots.
         static Stage inOrder(List<BoundKernel> listed, List<BoundKernel> sweep) {
             List<BoundKernel> all = new ArrayList<>(listed);
             all.addAll(sweep);
-            return new Stage(List.of(all));
+            return new Stage(List.of(all), all, List.of());
         }
 
         /// Each class has its nodes, and no node of a stage touches what another one writes
         /// ([dev.tessera.kernel.StepPlan]).
-        static Stage together(List<BoundKernel> sweep, List<BoundKernel> listed) {
+        /// @param isDivided whether the sweep updates inner nodes only
+        static Stage together(List<BoundKernel> sweep, List<BoundKernel> listed, boolean isDivided) {
             List<List<BoundKernel>> branches = new ArrayList<>();
             if (!sweep.isEmpty()) {
                 branches.add(sweep);
             }
             listed.forEach(kernel -> branches.add(List.of(kernel)));
-            return new Stage(branches);
+            List<BoundKernel> edge = new ArrayList<>(listed);
+            if (!isDivided) {
+                edge.addAll(sweep);
+            }
+            return new Stage(branches, edge, isDivided ? sweep : List.of());
         }
 
         void launch(Accelerator accelerator, int at) {
@@ -74,6 +88,19 @@ final class StepLaunches {
                             () -> kernels.forEach(kernel -> kernel.at(at).launch()))
                     .toList());
         }
+
+        List<BoundKernel> of(StepPart part) {
+            return switch (part) {
+                case EDGE -> edge;
+                case INNER -> inner;
+            };
+        }
+    }
+
+    /// Launches a part of a stage.
+    /// @param at its row of the series, [BoundKernel#at]
+    void launch(int phase, int stage, StepPart part, int at) {
+        stages.get(phase).get(stage).of(part).forEach(kernel -> kernel.at(at).launch());
     }
 
     int phases() {

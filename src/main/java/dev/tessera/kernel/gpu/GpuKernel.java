@@ -108,6 +108,32 @@ public record GpuKernel(
                 fields);
     }
 
+    /// The same kernel, for nodes whose links can be cut or not.
+    GpuKernel withWalls(boolean canBeCut) {
+        return canBeCut == walls
+                ? this
+                : new GpuKernel(
+                        function,
+                        kernel,
+                        precision,
+                        nodes,
+                        locator,
+                        canBeCut,
+                        selective,
+                        links,
+                        reads,
+                        writes,
+                        copies,
+                        bundle,
+                        isNarrow,
+                        fieldsIn,
+                        fieldsOut,
+                        fieldsInAt,
+                        fieldsOutAt,
+                        tuning,
+                        cut);
+    }
+
     /// Nodes per thread; several nodes are adjacent along x.
     public int nodesPerThread() {
         return nodes == Nodes.SWEEP ? tuning.nodesPerThread() : 1;

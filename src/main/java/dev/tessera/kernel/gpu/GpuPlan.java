@@ -1,7 +1,9 @@
 package dev.tessera.kernel.gpu;
 
 import dev.tessera.geometry.Box;
+import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.EdgeNodes;
 import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan for GPUs: kernels for all classes and phases, and their tables. Immutable.
@@ -42,6 +45,7 @@ public final class GpuPlan {
     private final StepForm form;
     private final KernelMaker maker;
     private final List<GpuClass> classes = new ArrayList<>();
+    private final @Nullable GpuClass edge; // of the bulk; null if no sweep leaves it out
     private final Map<String, List<PhaseKernel>> readers = new LinkedHashMap<>(); // by populations
     private final Map<String, List<PhaseKernel>> writers = new LinkedHashMap<>();
     private final Map<String, GpuKernel> fieldMovers = new LinkedHashMap<>();
@@ -64,11 +68,12 @@ public final class GpuPlan {
         this.cut = other.cut;
         this.form = other.form;
         this.tuning = tuning;
-        this.maker = new KernelMaker(plan, placement, locator, walls, selective, tuning, form, cut);
+        this.maker = new KernelMaker(plan, placement, locator, walls, cutsUpdated(), selective, tuning, form, cut);
         for (int c = 0; c < other.classes.size(); c++) {
             GpuClass known = other.classes.get(c);
             classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
         }
+        this.edge = other.edge;
         readers.putAll(other.readers);
         writers.putAll(other.writers);
         fieldMovers.putAll(other.fieldMovers);
@@ -104,13 +109,19 @@ public final class GpuPlan {
                 others.remove(cut.number() - 1);
             }
         }
+        long[] edgeNumbers = new long[0];
+        int[] edgePositions = new int[0];
         if (plan.nodes().halo().length > 0) {
             others.add(NodeTables.positions(plan, plan.nodes().halo()));
+            edgeNumbers = isDivided() ? edgeOfBulk() : edgeNumbers;
+            edgePositions = NodeTables.positions(plan, edgeNumbers);
+            others.add(edgePositions);
         }
         this.made = new GpuTables(plan, placement, locator, this.tuning, others, cutTables);
         this.walls = made.walls();
         this.selective = made.selective();
-        this.maker = new KernelMaker(plan, placement, locator, made.walls(), made.selective(), this.tuning, form, cut);
+        this.maker = new KernelMaker(
+                plan, placement, locator, made.walls(), cutsUpdated(), made.selective(), this.tuning, form, cut);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
@@ -118,6 +129,8 @@ public final class GpuPlan {
             }
             classes.add(maker.gpuClass(nodes, c == 0 ? new int[0] : positions.get(c - 1), c));
         }
+        name(edgePositions, edgeNumbers);
+        this.edge = edgePositions.length == 0 ? null : maker.edgeOfBulk(classes.getFirst(), edgePositions);
         TransferKernels transfers = new TransferKernels(maker, plan);
         for (StoredArray.Populations array : plan.populations()) {
             readers.put(array.name(), transfers.readers(array));
@@ -132,6 +145,40 @@ public final class GpuPlan {
             storedFieldMovers.put("put " + field.name(), transfers.storedFieldMover(field, true));
             storedFieldMovers.put("get " + field.name(), transfers.storedFieldMover(field, false));
         }
+    }
+
+    /// Whether links of nodes that step kernels visit are cut. Halo nodes, which only sweeps over whole tiles visit,
+    /// have cut links in any part.
+    private boolean cutsUpdated() {
+        if (locator instanceof Locator.Ghosts) {
+            return walls;
+        }
+        CutLinks links = plan.nodes().links();
+        for (int b = 0; b < links.boundaryNodes(); b++) {
+            if (!plan.nodes().isHalo(links.node(b))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether nodes of the bulk that exchange values with other parts are updated before the others. Where the
+    /// nodes of a tile have to run together, or a step takes several kernels, all nodes are updated at once.
+    public boolean isDivided() {
+        return plan.nodes().halo().length > 0 && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
+    }
+
+    /// Fluid numbers of the edge nodes that the bulk's kernels update, ascending.
+    private long[] edgeOfBulk() {
+        long[] listed = IntStream.range(1, plan.classes().size())
+                .filter(c -> cut == null || !cut.isSwept() || c != cut.number())
+                .mapToObj(c -> plan.classes().get(c).ownNumbers())
+                .flatMapToLong(Arrays::stream)
+                .sorted()
+                .toArray();
+        return Arrays.stream(EdgeNodes.of(plan.nodes(), storage.placement()).numbers())
+                .filter(number -> Arrays.binarySearch(listed, number) < 0)
+                .toArray();
     }
 
     private void checkArrays() {
@@ -225,9 +272,22 @@ public final class GpuPlan {
     public List<GpuKernel> stepKernels() {
         List<GpuKernel> all = new ArrayList<>();
         for (GpuClass nodes : classes) {
-            nodes.steps().stream().flatMap(List::stream).flatMap(List::stream).forEach(kernel -> addNew(all, kernel));
+            addSteps(all, nodes);
+        }
+        if (edge != null) {
+            addSteps(all, edge);
         }
         return all;
+    }
+
+    private static void addSteps(List<GpuKernel> all, GpuClass nodes) {
+        nodes.steps().stream().flatMap(List::stream).flatMap(List::stream).forEach(kernel -> addNew(all, kernel));
+    }
+
+    /// The bulk's nodes that exchange values with other parts, with kernels over their list; empty if the sweep
+    /// updates all nodes of the bulk.
+    public Optional<GpuClass> edge() {
+        return Optional.ofNullable(edge);
     }
 
     /// The kernels that step the bulk, in the order of their launches, for each phase.
@@ -360,6 +420,9 @@ public final class GpuPlan {
         for (GpuClass nodes : classes) {
             memory = memory.with("nodes of class " + nodes.nodes().name(), 4L * nodes.positions().length)
                     .with("fields of class " + nodes.nodes().name(), nodes.fieldBytes());
+        }
+        if (edge != null) {
+            memory = memory.with("nodes of the bulk beside other parts", 4L * edge.positions().length);
         }
         List<String> series = SeriesValues.of(plan).names();
         if (!series.isEmpty()) {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param placement of positions
 /// @param walls whether links can be cut
+/// @param cutsUpdated whether links of updated nodes can be cut; those of halo nodes can be in any part
 /// @param selective whether a sweep has to skip positions
 /// @param tuning of the bulk's kernels
 /// @param form of its steps
@@ -35,6 +36,7 @@ record KernelMaker(
         UniformPlacement placement,
         Locator locator,
         boolean walls,
+        boolean cutsUpdated,
         boolean selective,
         Tuning tuning,
         StepForm form,
@@ -46,7 +48,30 @@ record KernelMaker(
     }
 
     GpuClass gpuClass(NodeClass nodes, int[] positions, int number) {
-        String suffix = number == 0 ? "" : "_" + number;
+        boolean isBulk = nodes.fluidNumbers() == null;
+        List<List<List<PhaseKernel>>> steps =
+                steps(nodes, isBulk ? Nodes.SWEEP : Nodes.LIST, number == 0 ? "" : "_" + number);
+        List<PhaseKernel> observers = observers(nodes, number, nodes.observe().fieldsOut());
+        CutFields packed = cutOf(nodes);
+        long bytes = packed == null
+                ? nodes.fields().size() * fieldLength(nodes) * plan.precision().computedBytes()
+                : packed.bytes();
+        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes), bytes);
+    }
+
+    /// Some nodes of the bulk as a list, with the fields of the bulk.
+    GpuClass edgeOfBulk(GpuClass bulk, int[] positions) {
+        return new GpuClass(
+                bulk.nodes(),
+                positions,
+                steps(bulk.nodes(), Nodes.LIST, "_edge"),
+                bulk.observers(),
+                bulk.fieldLength(),
+                0);
+    }
+
+    /// @return `[phase][stage]`
+    private List<List<List<PhaseKernel>>> steps(NodeClass nodes, Nodes over, String suffix) {
         List<List<List<PhaseKernel>>> steps = new ArrayList<>();
         for (int phase = 0; phase < storage().pattern().phases(); phase++) {
             List<List<PhaseKernel>> stages = new ArrayList<>();
@@ -54,18 +79,13 @@ record KernelMaker(
                 int current = stage;
                 List<PhaseKernel> known =
                         steps.stream().flatMap(of -> of.get(current).stream()).toList();
-                stages.add(stepKernels(nodes, stage, phase, suffix).stream()
+                stages.add(stepKernels(nodes, over, stage, phase, suffix).stream()
                         .map(kernel -> reused(known, kernel))
                         .toList());
             }
             steps.add(stages);
         }
-        List<PhaseKernel> observers = observers(nodes, number, nodes.observe().fieldsOut());
-        CutFields packed = cutOf(nodes);
-        long bytes = packed == null
-                ? nodes.fields().size() * fieldLength(nodes) * plan.precision().computedBytes()
-                : packed.bytes();
-        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes), bytes);
+        return steps;
     }
 
     /// The fields of cut links of a class; null if it has none.
@@ -99,7 +119,7 @@ record KernelMaker(
     }
 
     /// The kernels of a class in a stage; none if it has no work there.
-    private List<GpuKernel> stepKernels(NodeClass nodes, int stage, int phase, String suffix) {
+    private List<GpuKernel> stepKernels(NodeClass nodes, Nodes over, int stage, int phase, String suffix) {
         boolean isBulk = nodes.fluidNumbers() == null;
         CutFields swept = cut != null && cut.isSwept() ? cut : null;
         // beside walls, the kernel of a class computes the same as that of the bulk where links are open
@@ -109,16 +129,17 @@ record KernelMaker(
         }
         FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
         GpuKernel fused = kernel(
-                functionName(nodes.name(), suffix + (plan.stages() == 1 ? "" : "_stage_" + stage)),
-                kernel,
-                isBulk ? Nodes.SWEEP : Nodes.LIST,
-                phase,
-                nodes.fields(),
-                nodes.fields(),
-                at,
-                at,
-                false);
-        if (isBulk && form == StepForm.SPLIT) {
+                        functionName(nodes.name(), suffix + (plan.stages() == 1 ? "" : "_stage_" + stage)),
+                        kernel,
+                        over,
+                        phase,
+                        nodes.fields(),
+                        nodes.fields(),
+                        at,
+                        at,
+                        false)
+                .withWalls(cutsUpdated);
+        if (over == Nodes.SWEEP && form == StepForm.SPLIT) {
             return split(fused);
         }
         return List.of(fused.reading(isBulk ? swept : cutOf(nodes)));

@@ -1,5 +1,6 @@
 package dev.tessera.solver.tune;
 
+import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.FreeMemory;
@@ -73,10 +74,13 @@ public final class TunedGpu implements Device {
         this.ledger = ledger;
     }
 
-    /// The device itself where it is no GPU.
+    /// The device itself where it is no GPU; of parts, each GPU is tuned for its part.
     /// @param steps expected maximum; called only for a GPU
     /// @param ledger notes the time of tuning
     public static Device around(Device device, LaunchChoice choice, Supplier<OptionalLong> steps, Ledger ledger) {
+        if (device instanceof PartedDevice parted) {
+            return parted.onEach(part -> around(part, choice, steps, ledger));
+        }
         return device instanceof GpuDevice gpu
                 ? new TunedGpu(
                         gpu,

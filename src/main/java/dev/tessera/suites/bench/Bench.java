@@ -1,5 +1,6 @@
 package dev.tessera.suites.bench;
 
+import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.solver.tune.TuningMemory;
@@ -59,7 +60,7 @@ public final class Bench {
     public static List<String> suites() {
         return Stream.of(
                         CpuBench.KEYS,
-                        List.of(StepSuite.NAME, RunSuite.NAME, OverheadSuite.NAME, OffsetSuite.NAME),
+                        List.of(StepSuite.NAME, ScalingSuite.NAME, RunSuite.NAME, OverheadSuite.NAME, OffsetSuite.NAME),
                         GpuSuites.keys())
                 .flatMap(List::stream)
                 .distinct()
@@ -123,6 +124,9 @@ public final class Bench {
                             SECONDS_PER_STEP_ROW)
                     .run(rowsSoFar);
         }
+        if (suite.equals(ScalingSuite.NAME)) {
+            return scaling().run(rowsSoFar);
+        }
         if (suite.equals(RunSuite.NAME)) {
             return new RunSuite(device, program, nanoTime, progress, wanted, RunSuite.usual(device)).run(rowsSoFar);
         }
@@ -142,6 +146,23 @@ public final class Bench {
                     "this suite measures GPUs, not %s; add --device cuda:0 or opencl:0.".formatted(device.key()));
         }
         return new CpuBench(device, workers, nanoTime, progress, wanted, rowsSoFar).run(suite);
+    }
+
+    private ScalingSuite scaling() {
+        if (device instanceof PartedDevice devices) {
+            return new ScalingSuite(
+                    devices,
+                    workers,
+                    nanoTime,
+                    progress,
+                    wanted,
+                    launches,
+                    ScalingSuite.usualSize(devices),
+                    SECONDS_PER_STEP_ROW);
+        }
+        throw new UnfitSuiteException(
+                "this suite compares several devices with one, but got %s alone; add for example --device cuda:0-1 or cpu:jvm,opencl:0."
+                        .formatted(device.key()));
     }
 
     private List<Map<String, Object>> overheads(RowsSoFar rowsSoFar) throws IOException {

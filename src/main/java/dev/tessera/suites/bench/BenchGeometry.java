@@ -75,6 +75,29 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
         return in3d(vessel.key() + "-" + vessel.nx(), box / 6, workers -> walled(vessel.fluid(workers), workers));
     }
 
+    /// A vessel like the papers', at a finer resolution: `aneurysm-1387`.
+    static BenchGeometry finer(TunedVessel vessel, double finer) {
+        double box = (double) vessel.nx() * vessel.ny() * vessel.nz() * finer * finer * finer;
+        return in3d(
+                vessel.key() + "-" + Math.round(finer * vessel.nx()),
+                box / 6,
+                workers -> walled(vessel.fluid(finer, workers), workers));
+    }
+
+    /// All nodes fluid, periodic along all axes: `box-400x400x800`.
+    static BenchGeometry periodicBox(int nx, int ny, int nz) {
+        return ofNodes("box-%dx%dx%d".formatted(nx, ny, nz), new Box(nx, ny, nz, true, true, true), (x, y, z) -> true);
+    }
+
+    /// Random spheres as in [#spheres], in a box: `spheres-0.3-in-512x512x1024`.
+    static BenchGeometry spheresIn(int nx, int ny, int nz, double porosity) {
+        return in3d(
+                "spheres-%s-in-%dx%dx%d".formatted(porosity, nx, ny, nz),
+                porosity * nx * ny * nz,
+                workers -> SphereSource.of(new Vec(nx, ny, nz), 40, porosity, Packing.Overlap.NO_CENTRE_INSIDE, 1)
+                        .voxelise(1, workers));
+    }
+
     /// A channel of rectangular cross-section, periodic along x: as the `channel` of the RRZE kernels.
     static BenchGeometry channel(int n) {
         return ofNodes(

@@ -53,6 +53,22 @@ public final class BenchPage {
             PageTable.share("of steady", "steady_fraction"),
             PageTable.share("spread", "spread"));
 
+    private static final List<Column> SCALING = List.of(
+            PageTable.text("geometry", "geometry"),
+            PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
+            PageTable.text("scaling", "kernel"),
+            PageTable.text("from GPU to GPU", "direct"),
+            PageTable.text("addressing", "addressing"),
+            PageTable.text("pattern", "pattern"),
+            PageTable.text("precision", "precision"),
+            PageTable.number("devices", "devices", "%.0f"),
+            PageTable.number("MLUPS", "mlups", "%.0f"),
+            PageTable.number("on one device", "one_device_mlups", "%.0f"),
+            PageTable.share("efficiency", "efficiency"),
+            PageTable.share("predicted", "predicted_efficiency"),
+            PageTable.number("bytes exchanged per step", "bytes_exchanged", "%,.0f"),
+            PageTable.share("spread", "spread"));
+
     private static final List<Column> OVERHEADS = List.of(
             PageTable.text("geometry", "geometry"),
             PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
@@ -182,6 +198,7 @@ public final class BenchPage {
         List<Column> columns = switch (suite) {
             case "geometry" -> GEOMETRIES;
             case StepSuite.NAME -> STEPS;
+            case ScalingSuite.NAME -> SCALING;
             case RunSuite.NAME -> RUNS;
             case OverheadSuite.NAME -> OVERHEADS;
             case OffsetSuite.NAME -> OFFSETS;

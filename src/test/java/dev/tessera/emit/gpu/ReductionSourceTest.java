@@ -31,15 +31,17 @@ final class ReductionSourceTest {
 
     @ParameterizedTest
     @EnumSource(Real.class)
-    void nvcc_compiles_reductions_and_feedback_without_spills(Real real) throws IOException, InterruptedException {
+    void nvcc_compiles_reductions_feedback_and_exchange_without_spills(Real real)
+            throws IOException, InterruptedException {
         Needs.part("nvcc", hasNvcc());
         Path file = folder.resolve("reductions.cu");
         Files.writeString(
                 file,
-                "namespace sums {\n%s}\nnamespace feedback {\n%s}\n"
+                "namespace sums {\n%s}\nnamespace feedback {\n%s}\nnamespace exchange {\n%s}\n"
                         .formatted(
                                 ReductionSource.of(new CudaDialect(), real),
-                                FeedbackSource.of(new CudaDialect(), real, 3, 2)));
+                                FeedbackSource.of(new CudaDialect(), real, 3, 2),
+                                ExchangeSource.of(new CudaDialect())));
         Process nvcc = new ProcessBuilder(
                         "nvcc",
                         "-arch=sm_90",

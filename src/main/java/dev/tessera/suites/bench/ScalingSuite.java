@@ -1,0 +1,243 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.cluster.CommunicationModel;
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.cluster.PartedExecution;
+import dev.tessera.cluster.Traffic;
+import dev.tessera.device.Device;
+import dev.tessera.device.Execution;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Ledger;
+import dev.tessera.solver.TuningChoice;
+import dev.tessera.solver.tune.LaunchChoice;
+import dev.tessera.solver.tune.TunedGpu;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/// How the speed grows with the number of devices: each case on the first device alone and on all of them (D3Q19, BGK),
+/// by the host's clock, with what the devices exchange and how long the cost model expects that to take.
+final class ScalingSuite {
+    static final String NAME = "scaling";
+
+    private static final int REPEATS = 5;
+    private static final int LEAST_STEPS = 4;
+    private static final double LATTICE_VISCOSITY = 0.02;
+
+    private final PartedDevice devices;
+    private final ForkJoinPool workers;
+    private final LongSupplier nanoTime;
+    private final Consumer<String> progress;
+    private final Predicate<String> wanted;
+    private final Launches launches;
+    private final double size;
+    private final double secondsPerRepeat;
+    private final Map<String, Measured> onOne = new LinkedHashMap<>();
+    private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
+
+    /// A measured case.
+    ///
+    /// @param spread of the repeats, as a fraction of the median
+    private record Measured(long nodes, double secondsPerStep, double spread, long memoryBytes, Traffic traffic) {
+        double mlups() {
+            return nodes / secondsPerStep * 1e-6;
+        }
+    }
+
+    /// @param size factor for the lengths of all geometries
+    ScalingSuite(
+            PartedDevice devices,
+            ForkJoinPool workers,
+            LongSupplier nanoTime,
+            Consumer<String> progress,
+            Predicate<String> wanted,
+            Launches launches,
+            double size,
+            double secondsPerRepeat) {
+        this.devices = devices;
+        this.workers = workers;
+        this.nanoTime = nanoTime;
+        this.progress = progress;
+        this.wanted = wanted;
+        this.launches = launches;
+        this.size = size;
+        this.secondsPerRepeat = secondsPerRepeat;
+    }
+
+    /// 1 if all devices are GPUs, an eighth of all lengths otherwise.
+    static double usualSize(PartedDevice devices) {
+        boolean areLarge = devices.devices().stream()
+                .allMatch(device -> device instanceof GpuDevice gpu
+                        && gpu.accelerator().facts().warpSize() > 1);
+        return areLarge ? 1 : 0.125;
+    }
+
+    /// @return rows as `bench --json` writes them
+    List<Map<String, Object>> run(Bench.RowsSoFar rowsSoFar) throws IOException {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (ScalingTrial trial : ScalingTrial.all(devices.devices().size(), size)) {
+            if (wanted.test(trial.toString())) {
+                rows.add(row(trial));
+                progress.accept(describe(trial, rows.getLast()));
+                rowsSoFar.accept(List.copyOf(rows));
+            }
+        }
+        return rows;
+    }
+
+    private static String describe(ScalingTrial trial, Map<String, Object> row) {
+        return row.containsKey("error")
+                ? "%s failed: %s".formatted(trial, row.get("error"))
+                : "%s: %.0f MLUPS, %.0f on one device, efficiency %.3f (predicted %.3f)"
+                        .formatted(
+                                trial,
+                                row.get("mlups"),
+                                row.get("one_device_mlups"),
+                                row.get("efficiency"),
+                                row.get("predicted_efficiency"));
+    }
+
+    private Map<String, Object> row(ScalingTrial trial) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("suite", NAME);
+        row.put("geometry", trial.all().key());
+        row.put("kernel", trial.kind().key());
+        row.put("direct", trial.direct().name().toLowerCase(Locale.ROOT));
+        row.put("addressing", trial.addressing().key());
+        row.put("pattern", trial.pattern().key());
+        row.put("lattice", Lattices.D3Q19.name());
+        row.put("collision", new Bgk().key());
+        row.put("equilibrium", new Incompressible().key());
+        row.put("precision", trial.precision().key());
+        row.put("device", devices.key());
+        row.put("device_name", devices.facts().name());
+        row.put("devices", devices.devices().size());
+        try {
+            Measured one = onOne.get(trial.onOne());
+            if (one == null) {
+                one = measure(trial, trial.one(), devices.devices().getFirst());
+                onOne.put(trial.onOne(), one);
+            }
+            put(row, one, measure(trial, trial.all(), devices.with(trial.direct())));
+        } catch (RuntimeException | OutOfMemoryError failure) {
+            row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+        }
+        return row;
+    }
+
+    private void put(Map<String, Object> row, Measured one, Measured all) {
+        int count = devices.devices().size();
+        double speed = one.mlups();
+        double seconds = model().secondsPerStep(all.traffic());
+        double alone = all.nodes() / (count * speed * 1e6); // seconds of a step without communication
+        row.put("fluid_nodes", all.nodes());
+        row.put("mlups", all.mlups());
+        row.put("one_device_nodes", one.nodes());
+        row.put("one_device_mlups", speed);
+        row.put("efficiency", all.mlups() / (count * speed));
+        row.put("step_s", all.secondsPerStep());
+        row.put("messages", all.traffic().messages());
+        row.put("bytes_exchanged", all.traffic().bytes());
+        row.put("predicted_communication_s", seconds);
+        row.put("predicted_efficiency", alone / Math.max(alone, seconds));
+        row.put("memory_bytes", all.memoryBytes());
+        row.put("repeats", REPEATS);
+        row.put("spread", all.spread());
+        row.put("one_device_spread", one.spread());
+    }
+
+    private CommunicationModel model() {
+        return devices.devices().stream().allMatch(device -> device.key().startsWith("cuda"))
+                ? CommunicationModel.NVLINK
+                : CommunicationModel.HOST;
+    }
+
+    private Measured measure(ScalingTrial trial, BenchGeometry geometry, Device device) {
+        NodeMap nodes = nodes(geometry);
+        StepPlan plan = GpuTrial.bgk(geometry, trial.precision(), trial.pattern(), trial.addressing(), GpuTrials.USUAL)
+                .stepPlan(nodes, ArraySpacing.of(trial.precision().storedBytes(), device.isGpu()));
+        try (Execution run = tuned(device).prepare(plan)) {
+            new Bgk().rates(Lattices.D3Q19, LATTICE_VISCOSITY).forEach(run::setParameter);
+            run.fillState(Kernel.FLUID, nearRest(trial));
+            timed(run, LEAST_STEPS);
+            double first = timed(run, LEAST_STEPS) / LEAST_STEPS;
+            int steps = 2 * (int) Math.clamp(secondsPerRepeat / first / 2, LEAST_STEPS / 2, 1e6);
+            double[] seconds = new double[REPEATS];
+            timed(run, steps);
+            for (int repeat = 0; repeat < REPEATS; repeat++) {
+                seconds[repeat] = timed(run, steps) / steps;
+            }
+            Arrays.sort(seconds);
+            double median = seconds[REPEATS / 2];
+            return new Measured(
+                    nodes.fluid().count(),
+                    median,
+                    (seconds[REPEATS - 1] - seconds[0]) / median,
+                    run.memoryBytes(),
+                    run instanceof PartedExecution parts ? parts.traffic() : new Traffic(0, 0, 0, 0));
+        }
+    }
+
+    /// Keeps the last two geometries: that of one device and that of all.
+    private NodeMap nodes(BenchGeometry geometry) {
+        NodeMap known = geometries.get(geometry.key());
+        if (known == null) {
+            if (geometries.size() > 1) {
+                geometries.clear();
+            }
+            known = geometry.make(workers);
+            geometries.put(geometry.key(), known);
+        }
+        return known;
+    }
+
+    private Device tuned(Device device) {
+        return launches == Launches.LISTED
+                ? device
+                : TunedGpu.around(
+                        device,
+                        new LaunchChoice(new TuningChoice.Measured()),
+                        OptionalLong::empty,
+                        Ledger.withoutClock());
+    }
+
+    /// A slow flow along a diagonal: no population is trivial or denormal.
+    private static double[] nearRest(ScalingTrial trial) {
+        VelocitySet lattice = Lattices.D3Q19;
+        double[] state = new double[lattice.size()];
+        for (int i = 0; i < state.length; i++) {
+            double along = 0.013 * lattice.velocity(i).x()
+                    + 0.007 * lattice.velocity(i).y()
+                    + 0.003 * lattice.velocity(i).z();
+            double deviation = 0.001 + 3 * along;
+            state[i] =
+                    lattice.weight(i).toDouble() * (trial.precision().storesDeviations() ? deviation : 1 + deviation);
+        }
+        return state;
+    }
+
+    private double timed(Execution run, int steps) {
+        long start = nanoTime.getAsLong();
+        run.step(steps);
+        run.finish();
+        return (nanoTime.getAsLong() - start) * 1e-9;
+    }
+}
