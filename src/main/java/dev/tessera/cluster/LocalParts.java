@@ -7,9 +7,11 @@ import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -292,9 +294,11 @@ final class LocalParts implements AutoCloseable {
                 byPart.values().stream().mapToLong(sums -> sums[1]).max().orElse(0));
     }
 
-    /// The executions of the parts of this process.
-    List<Execution> executions() {
-        return parts.stream().map(Part::execution).toList();
+    /// The executions of the parts of this process, by the part's number.
+    SequencedMap<Integer, Execution> executionsByNumber() {
+        SequencedMap<Integer, Execution> byNumber = new LinkedHashMap<>();
+        parts.forEach(part -> byNumber.put(part.number(), part.execution()));
+        return byNumber;
     }
 
     @Override

@@ -9,9 +9,11 @@ import java.util.List;
 /// Reads and writes values of listed nodes of the whole, part by part.
 final class PartNodes {
     private final Parts parts;
+    private final Processes processes;
 
-    PartNodes(Parts parts) {
+    PartNodes(Parts parts, Processes processes) {
         this.parts = parts;
+        this.processes = processes;
     }
 
     /// Reads or writes values of a part's nodes.
@@ -22,6 +24,7 @@ final class PartNodes {
         void run(int part, long[] numbers, double[] values);
     }
 
+    /// Reads on the first process values of all nodes, on others those of their own parts.
     /// @param fluidNumbers in the whole
     /// @param perNode values per node
     /// @param target `[fluidNumbers.length][perNode]`
@@ -29,9 +32,13 @@ final class PartNodes {
         List<Listed> lists = byPart(fluidNumbers);
         for (int part = 0; part < lists.size(); part++) {
             Listed listed = lists.get(part);
-            double[] own = new double[listed.count * perNode];
-            read.run(part, listed.numbers(), own);
-            for (int k = 0; k < listed.count; k++) {
+            int number = part;
+            double[] own = processes.values(part, listed.count * perNode, () -> {
+                double[] values = new double[listed.count * perNode];
+                read.run(number, listed.numbers(), values);
+                return values;
+            });
+            for (int k = 0; own != null && k < listed.count; k++) {
                 System.arraycopy(own, k * perNode, target, listed.places[k] * perNode, perNode);
             }
         }
@@ -41,6 +48,9 @@ final class PartNodes {
     void scatter(long[] fluidNumbers, int perNode, double[] source, Transfer write) {
         List<Listed> lists = byPart(fluidNumbers);
         for (int part = 0; part < lists.size(); part++) {
+            if (!processes.holds(part)) {
+                continue;
+            }
             Listed listed = lists.get(part);
             double[] own = new double[listed.count * perNode];
             for (int k = 0; k < listed.count; k++) {

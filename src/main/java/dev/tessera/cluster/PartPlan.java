@@ -85,6 +85,16 @@ final class PartPlan {
         return plan;
     }
 
+    /// Nodes, halo nodes included.
+    int fluidNodes() {
+        return Math.toIntExact(plan.fluidNodes());
+    }
+
+    /// The number of values of a field of a class: for the bulk those of all nodes.
+    int length(int classIndex) {
+        return isBulk(classIndex) ? fluidNodes() : members.get(classIndex).length;
+    }
+
     Subdomain subdomain() {
         return subdomain;
     }

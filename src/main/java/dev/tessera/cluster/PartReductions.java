@@ -39,20 +39,20 @@ final class PartReductions {
         this.directions = directions;
     }
 
-    /// @param executions of the parts
-    Reduced reduce(List<? extends Reduction<?>> wanted, List<Execution> executions) {
+    /// Of the parts of this process.
+    /// @param executions by the part's number
+    Reduced reduce(List<? extends Reduction<?>> wanted, Map<Integer, Execution> executions) {
         Reduced found = new Reduced(wanted);
-        for (int p = 0; p < executions.size(); p++) {
-            int part = p;
+        executions.forEach((part, execution) -> {
             List<? extends Reduction<?>> ofPart = wanted.stream()
                     .map(reduction -> partsOf(reduction).get(part).reduction())
                     .flatMap(Stream::ofNullable)
                     .toList();
             if (!ofPart.isEmpty()) {
-                Reduced own = executions.get(part).reduce(ofPart);
+                Reduced own = execution.reduce(ofPart);
                 wanted.forEach(reduction -> add(reduction, part, own, found));
             }
-        }
+        });
         return found;
     }
 

@@ -123,7 +123,7 @@ public final class PartedDevice implements Device {
             HaloMessages messages = new HaloMessages(plan, parts, plans);
             LocalParts local =
                     new LocalParts(devices.size(), prepared, messages.ofStages(), new InProcessTransport(direct));
-            return new PartedExecution(plan, parts, plans, messages, local);
+            return new PartedExecution(plan, parts, plans, messages, local, Processes.ONE);
         } catch (RuntimeException failure) {
             prepared.forEach(part -> part.execution().close());
             throw failure;

@@ -1,6 +1,7 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.ArraySlots;
+import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FlowFeedback;
 import dev.tessera.device.SavedState;
@@ -17,36 +18,52 @@ import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
-/// A step plan that runs in parts of this process, each on its own device ([LocalParts]): results equal those of one
-/// part bit for bit. What needs the whole flow happens between steps.
+/// A step plan that runs in parts, each on its own device ([LocalParts]) in this process or in others: results equal
+/// those of one part bit for bit. What needs the whole flow happens between steps. Of parts in other processes, what
+/// is read reaches the first process only; what is written, each process writes to its own parts.
 public final class PartedExecution implements Execution {
     private final StepPlan whole;
     private final Parts parts;
     private final List<PartPlan> plans;
-    private final List<Execution> executions;
+    private final SequencedMap<Integer, Execution> executions; // of this process, by the part's number
     private final PartReductions reductions;
     private final PartNodes nodes;
     private final FlowFeedback feedback = new FlowFeedback(this);
     private final HaloMessages messages;
     private final LocalParts local;
+    private final Processes processes;
+    private final long memoryBytes;
     private final StepParts stepParts;
     private boolean open = true;
 
     /// @param plans of the parts
-    /// @param local all parts, with their executions; closed with this one
-    PartedExecution(StepPlan whole, Parts parts, List<PartPlan> plans, HaloMessages messages, LocalParts local) {
+    /// @param local the parts of this process, with their executions; closed with this one
+    /// @param processes that hold the parts
+    PartedExecution(
+            StepPlan whole,
+            Parts parts,
+            List<PartPlan> plans,
+            HaloMessages messages,
+            LocalParts local,
+            Processes processes) {
         this.whole = whole;
         this.parts = parts;
         this.plans = List.copyOf(plans);
         this.messages = messages;
         this.local = local;
-        this.executions = local.executions();
+        this.processes = processes;
+        this.executions = local.executionsByNumber();
         this.reductions = new PartReductions(parts, whole.directions());
-        this.nodes = new PartNodes(parts);
+        this.nodes = new PartNodes(parts, processes);
         this.stepParts = new StepParts(whole.stages());
+        this.memoryBytes = processes.sum(
+                executions.values().stream().mapToLong(Execution::memoryBytes).sum());
     }
 
     @Override
@@ -88,32 +105,32 @@ public final class PartedExecution implements Execution {
 
     @Override
     public void finish() {
-        executions.forEach(Execution::finish);
+        executions.values().forEach(Execution::finish);
     }
 
     @Override
     public boolean isSettled() {
-        return executions.stream().allMatch(Execution::isSettled);
+        return executions.values().stream().allMatch(Execution::isSettled);
     }
 
     @Override
     public long steps() {
-        return executions.getFirst().steps();
+        return executions.firstEntry().getValue().steps();
     }
 
     @Override
     public void restart(long steps) {
-        executions.forEach(part -> part.restart(steps));
+        executions.values().forEach(part -> part.restart(steps));
     }
 
     @Override
     public void setParameter(String name, double value) {
-        executions.forEach(part -> part.setParameter(name, value));
+        executions.values().forEach(part -> part.setParameter(name, value));
     }
 
     @Override
     public void setSeries(String name, LongToDoubleFunction valueAtStep) {
-        executions.forEach(part -> part.setSeries(name, valueAtStep));
+        executions.values().forEach(part -> part.setSeries(name, valueAtStep));
     }
 
     @Override
@@ -138,9 +155,8 @@ public final class PartedExecution implements Execution {
             throw new IllegalArgumentException("field %s of class %s has %d values, not %d"
                     .formatted(field, nodeClass, length(index), values.length));
         }
-        for (int part = 0; part < plans.size(); part++) {
-            executions.get(part).writeField(nodeClass, field, plans.get(part).toPart(index, values));
-        }
+        executions.forEach((part, execution) ->
+                execution.writeField(nodeClass, field, plans.get(part).toPart(index, values)));
     }
 
     @Override
@@ -148,9 +164,22 @@ public final class PartedExecution implements Execution {
         int index = classIndex(nodeClass);
         double[] values = new double[length(index)];
         for (int part = 0; part < plans.size(); part++) {
-            plans.get(part).toWhole(index, executions.get(part).readField(nodeClass, field), values);
+            double[] own = values(part, plans.get(part).length(index), of -> of.readField(nodeClass, field));
+            if (own != null) {
+                plans.get(part).toWhole(index, own, values);
+            }
         }
         return values;
+    }
+
+    private interface Read {
+        double[] of(Execution execution);
+    }
+
+    /// The values of a part; null where neither the part is in this process nor this is the first one.
+    private double @Nullable [] values(int part, int count, Read read) {
+        Execution execution = executions.get(part);
+        return processes.values(part, count, () -> read.of(Objects.requireNonNull(execution)));
     }
 
     private int length(int classIndex) {
@@ -170,7 +199,10 @@ public final class PartedExecution implements Execution {
     public double[] readStored(String field) {
         double[] values = new double[fluidNodes()];
         for (int part = 0; part < plans.size(); part++) {
-            plans.get(part).updatedToWhole(executions.get(part).readStored(field), values);
+            double[] own = values(part, plans.get(part).fluidNodes(), of -> of.readStored(field));
+            if (own != null) {
+                plans.get(part).updatedToWhole(own, values);
+            }
         }
         return values;
     }
@@ -181,9 +213,8 @@ public final class PartedExecution implements Execution {
             throw new IllegalArgumentException(
                     "stored field %s has %d values, not %d".formatted(field, fluidNodes(), values.length));
         }
-        for (int part = 0; part < plans.size(); part++) {
-            executions.get(part).writeStored(field, plans.get(part).toPart(values));
-        }
+        executions.forEach((part, execution) ->
+                execution.writeStored(field, plans.get(part).toPart(values)));
     }
 
     @Override
@@ -212,7 +243,7 @@ public final class PartedExecution implements Execution {
                 fluidNumbers,
                 whole.directions(array),
                 target,
-                (part, numbers, own) -> executions.get(part).readPopulations(array, numbers, own));
+                (part, numbers, own) -> execution(part).readPopulations(array, numbers, own));
     }
 
     @Override
@@ -221,7 +252,7 @@ public final class PartedExecution implements Execution {
                 fluidNumbers,
                 whole.directions(array),
                 source,
-                (part, numbers, own) -> executions.get(part).writePopulations(array, numbers, own));
+                (part, numbers, own) -> execution(part).writePopulations(array, numbers, own));
     }
 
     @Override
@@ -240,7 +271,7 @@ public final class PartedExecution implements Execution {
                 fluidNumbers,
                 whole.state(array).valuesPerNode(),
                 target,
-                (part, numbers, own) -> executions.get(part).readState(array, numbers, own));
+                (part, numbers, own) -> execution(part).readState(array, numbers, own));
     }
 
     /// Writes moments to the halos too: other nodes read them there in the next step.
@@ -251,7 +282,7 @@ public final class PartedExecution implements Execution {
                 fluidNumbers,
                 state.valuesPerNode(),
                 source,
-                (part, numbers, own) -> executions.get(part).writeState(array, numbers, own));
+                (part, numbers, own) -> execution(part).writeState(array, numbers, own));
         if (state instanceof StoredArray.Moments) {
             local.exchange(messages.of(state));
         }
@@ -261,7 +292,7 @@ public final class PartedExecution implements Execution {
     @Override
     public void fillState(String array, double[] same) {
         whole.state(array);
-        executions.forEach(part -> part.fillState(array, same));
+        executions.values().forEach(part -> part.fillState(array, same));
     }
 
     /// What is exchanged between parts in every step.
@@ -278,9 +309,14 @@ public final class PartedExecution implements Execution {
     public void observe(List<String> quantities, double[][] target) {
         refreshFields();
         for (int part = 0; part < plans.size(); part++) {
-            double[][] own = executions.get(part).observe(quantities);
-            for (int q = 0; q < own.length; q++) {
-                plans.get(part).updatedToWhole(own[q], target[q]);
+            Execution execution = executions.get(part);
+            double[][] observed = execution == null ? new double[quantities.size()][] : execution.observe(quantities);
+            for (int q = 0; q < observed.length; q++) {
+                double[] ofPart = observed[q];
+                double[] own = values(part, plans.get(part).fluidNodes(), of -> ofPart);
+                if (own != null) {
+                    plans.get(part).updatedToWhole(own, target[q]);
+                }
             }
         }
     }
@@ -288,7 +324,7 @@ public final class PartedExecution implements Execution {
     @Override
     public Reduced reduce(List<? extends Reduction<?>> wanted) {
         refreshFields();
-        return reductions.reduce(wanted, executions);
+        return processes.combined(wanted, reductions.reduce(wanted, executions));
     }
 
     /// Stores and exchanges the fields that observation reads at neighbours.
@@ -298,14 +334,19 @@ public final class PartedExecution implements Execution {
         }
     }
 
+    /// @throws DeviceException if memory does not suffice in any process
     @Override
     public SavedState save() {
         List<SavedState> states = new ArrayList<>();
+        RuntimeException failed = null;
         try {
-            executions.forEach(part -> states.add(part.save()));
+            executions.values().forEach(part -> states.add(part.save()));
         } catch (RuntimeException failure) {
+            failed = failure;
+        }
+        if (processes.ranks().any(failed != null)) {
             states.forEach(SavedState::close);
-            throw failure;
+            throw failed != null ? failed : new DeviceException("the memory of another rank does not suffice");
         }
         return new SavedParts(states);
     }
@@ -339,12 +380,18 @@ public final class PartedExecution implements Execution {
 
     @Override
     public long bytesToSave() {
-        return executions.stream().mapToLong(Execution::bytesToSave).sum();
+        return processes.sum(
+                executions.values().stream().mapToLong(Execution::bytesToSave).sum());
     }
 
+    /// Of all parts.
     @Override
     public long memoryBytes() {
-        return executions.stream().mapToLong(Execution::memoryBytes).sum();
+        return memoryBytes;
+    }
+
+    private Execution execution(int part) {
+        return Objects.requireNonNull(executions.get(part), "the part is in another process");
     }
 
     @Override

@@ -11,6 +11,13 @@ public interface Device {
 
     MachineFacts facts();
 
+    /// The processes that run the plan together; each calls the methods of the device and of its executions with the
+    /// same arguments in the same order. What executions read from nodes of other ranks is defined on the first
+    /// rank only; what they reduce is the same on all.
+    default Ranks ranks() {
+        return Ranks.ALONE;
+    }
+
     /// Whether it is a GPU (or is programmed like one); the default storage depends on it.
     default boolean isGpu() {
         return false;

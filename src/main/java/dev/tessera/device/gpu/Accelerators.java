@@ -71,6 +71,17 @@ public final class Accelerators {
         return new Choice(Optional.empty(), passedOver);
     }
 
+    /// All GPUs that can run kernels, of the platform of [#fastest].
+    public List<GpuPlatform.Offer> usable() {
+        return platforms.stream()
+                .map(platform -> platform.list().offers().stream()
+                        .filter(offer -> offer.gpu() && offer.runs())
+                        .toList())
+                .filter(offers -> !offers.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
     /// @param key such as `cuda:0`; `cuda` means the first
     /// @throws DeviceException if the device is not available; states what is available, what is missing and a
     ///        remedy

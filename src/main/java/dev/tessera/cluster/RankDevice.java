@@ -1,0 +1,188 @@
+package dev.tessera.cluster;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Execution;
+import dev.tessera.device.FreeMemory;
+import dev.tessera.device.Ranks;
+import dev.tessera.device.SlotTransfer;
+import dev.tessera.device.gpu.GpuSlots;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Parts;
+import dev.tessera.kernel.MachineFacts;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.ArraySpacing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The devices of several ranks that run a case together: each rank has one device and runs one part of the geometry,
+/// with
+/// the same storage. Every rank holds the geometry of the whole.
+public final class RankDevice implements Device {
+    private final Device own;
+    private final Processes processes;
+    private final Transport transport;
+    private final PartedDevice.Division division;
+    private final ForkJoinPool workers;
+    private final List<Rank> ranks;
+    private final boolean storesMoments;
+
+    /// A rank and its device.
+    ///
+    /// @param number from 0
+    /// @param host the computer
+    /// @param device its key
+    public record Rank(int number, String host, String device, boolean isGpu) {
+        private static final String GPU = "gpu";
+
+        private static String text(String host, Device device) {
+            return String.join("\n", host, device.key(), device.isGpu() ? GPU : "cpu");
+        }
+
+        private static Rank of(int number, String text) {
+            String[] words = text.split("\n", -1);
+            return new Rank(number, words[0], words[1], words[2].equals(GPU));
+        }
+    }
+
+    /// Collective.
+    /// @param own device of this rank
+    /// @param host the computer
+    /// @param transport between processes
+    /// @param workers threads that search the cut links
+    public RankDevice(
+            Device own,
+            String host,
+            Processes processes,
+            Transport transport,
+            PartedDevice.Division division,
+            ForkJoinPool workers) {
+        this.own = own;
+        this.processes = processes;
+        this.transport = transport;
+        this.division = division;
+        this.workers = workers;
+        List<String> texts = processes.ranks().all(Rank.text(host, own));
+        List<Rank> list = new ArrayList<>();
+        for (int rank = 0; rank < texts.size(); rank++) {
+            list.add(Rank.of(rank, texts.get(rank)));
+        }
+        this.ranks = List.copyOf(list);
+        this.storesMoments = !processes.ranks().any(!own.storesMoments());
+    }
+
+    /// All ranks.
+    public List<Rank> list() {
+        return ranks;
+    }
+
+    @Override
+    public Ranks ranks() {
+        return processes.ranks();
+    }
+
+    /// The keys of the devices of all ranks, joined by commas.
+    @Override
+    public String key() {
+        return ranks.stream().map(Rank::device).collect(Collectors.joining(","));
+    }
+
+    /// Those of this rank's device.
+    @Override
+    public MachineFacts facts() {
+        return own.facts();
+    }
+
+    /// Whether all devices are GPUs.
+    @Override
+    public boolean isGpu() {
+        return ranks.stream().allMatch(Rank::isGpu);
+    }
+
+    /// Whether all devices do.
+    @Override
+    public boolean storesMoments() {
+        return storesMoments;
+    }
+
+    /// That of the rank with the least, times the number of ranks. Ranks with the same device share its memory.
+    @Override
+    public FreeMemory freeMemory() {
+        Rank self = ranks.get(ranks().rank());
+        long sharing = ranks.stream()
+                .filter(other -> other.host().equals(self.host()) && other.isGpu() == self.isGpu())
+                .filter(other -> !self.isGpu() || other.device().equals(self.device()))
+                .count();
+        FreeMemory free = own.freeMemory();
+        boolean isKnown = free.freeBytes() != FreeMemory.UNKNOWN.freeBytes();
+        long least = processes.least(isKnown ? free.freeBytes() / sharing : Long.MAX_VALUE / ranks.size());
+        return new FreeMemory(least * ranks.size(), processes.least(free.largestBlockBytes()));
+    }
+
+    /// @throws DeviceException if the device refuses its part
+    @Override
+    public Execution prepare(StepPlan plan) {
+        Parts parts = divided(plan.nodes());
+        List<PartPlan> plans = plans(plan, parts);
+        int rank = ranks().rank();
+        Execution execution = own.prepare(plans.get(rank).plan());
+        try {
+            HaloMessages messages = new HaloMessages(plan, parts, plans);
+            LocalParts local = new LocalParts(
+                    ranks.size(), List.of(new LocalParts.Part(rank, own, execution)), messages.ofStages(), transport());
+            return new PartedExecution(plan, parts, plans, messages, local, processes);
+        } catch (RuntimeException failure) {
+            execution.close();
+            throw failure;
+        }
+    }
+
+    /// Messages of a part to itself, across periodic sides, do not leave the process.
+    private Transport transport() {
+        Transport inside = new InProcessTransport(GpuSlots.Direct.COPY);
+        return new Transport() {
+            @Override
+            public Ends connect(
+                    HaloMessage message, @Nullable SlotTransfer from, @Nullable SlotTransfer to, Waits waits) {
+                Transport carrying = from != null && to != null ? inside : transport;
+                return carrying.connect(message, from, to, waits);
+            }
+        };
+    }
+
+    @Override
+    public long memoryBytes(StepPlan plan) {
+        List<PartPlan> plans = plans(plan, divided(plan.nodes()));
+        return processes.sum(own.memoryBytes(plans.get(ranks().rank()).plan()));
+    }
+
+    /// Checks also that all ranks have the same nodes: they read the files of the case from their own computers.
+    private Parts divided(NodeMap nodes) {
+        String found = "%d fluid nodes of %d"
+                .formatted(nodes.fluid().count(), nodes.box().size());
+        List<String> all = ranks().all(found);
+        for (int rank = 0; rank < all.size(); rank++) {
+            if (!all.get(rank).equals(all.getFirst())) {
+                throw new DeviceException(
+                        "rank %d has another geometry (%s) than rank 0 (%s): all ranks have to read the same files. Use a file system that all computers share."
+                                .formatted(rank, all.get(rank), all.getFirst()));
+            }
+        }
+        return division.of(nodes, ranks.size(), workers);
+    }
+
+    private List<PartPlan> plans(StepPlan plan, Parts parts) {
+        return Stream.iterate(0, rank -> rank + 1)
+                .limit(ranks.size())
+                .map(rank -> PartPlan.of(
+                        plan,
+                        parts.subdomains().get(rank),
+                        ArraySpacing.of(
+                                plan.precision().storedBytes(), ranks.get(rank).isGpu())))
+                .toList();
+    }
+}

@@ -1,0 +1,149 @@
+package dev.tessera.cluster.mpi;
+
+import dev.tessera.cluster.HaloLink;
+import dev.tessera.cluster.HaloMessage;
+import dev.tessera.cluster.Transport;
+import dev.tessera.cluster.Waits;
+import dev.tessera.device.SlotTransfer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Carries messages between ranks, through memory of the host. A message is sent as soon as it is packed, and proceeds
+/// while
+/// inner nodes are computed.
+public final class MpiTransport implements Transport {
+    private static final int BUFFERS = 2;
+    private static final long ALIGNMENT = 64;
+    private static final int FIRST_TAG = 16;
+    private static final int TAGS = 32_000; // MPI guarantees tags up to 32767
+
+    private final MpiWorld world;
+
+    public MpiTransport(MpiWorld world) {
+        this.world = world;
+    }
+
+    /// Part n is that of rank n.
+    /// @throws IllegalArgumentException if both ends are in this process, or none
+    @Override
+    public Ends connect(HaloMessage message, @Nullable SlotTransfer from, @Nullable SlotTransfer to, Waits waits) {
+        int tag = FIRST_TAG + message.number() % TAGS; // messages of one rank to another arrive in the order of sending
+        if (from != null && to == null) {
+            return new Ends(new Sender(from, message.to(), tag, waits), null);
+        }
+        if (from == null && to != null) {
+            return new Ends(null, new Receiver(to, message.from(), tag, waits));
+        }
+        throw new IllegalArgumentException("message %d from part %d to part %d is not between two processes"
+                .formatted(message.number(), message.from(), message.to()));
+    }
+
+    /// One end of a message.
+    private abstract class End implements HaloLink {
+        final int rank;
+        final int tag;
+        final Waits waits;
+        final MpiRequests requests = world.requests();
+        final Arena arena = Arena.ofShared();
+
+        End(int rank, int tag, Waits waits) {
+            this.rank = rank;
+            this.tag = tag;
+            this.waits = waits;
+        }
+
+        MemorySegment buffer(SlotTransfer transfer) {
+            MemorySegment ofDevice = transfer.hostMemory();
+            return ofDevice == null ? arena.allocate(Math.max(1, transfer.bytes()), ALIGNMENT) : ofDevice;
+        }
+
+        void await() {
+            requests.await(waits::requireNoFailure);
+        }
+
+        /// Memory of a message that is still on its way after a failure is never released.
+        @Override
+        public void close() {
+            if (requests.areDone()) {
+                arena.close();
+            }
+        }
+    }
+
+    private final class Sender extends End {
+        private final SlotTransfer from;
+        private final MemorySegment[] buffers = new MemorySegment[BUFFERS];
+        private final MpiRequests[] sends = new MpiRequests[BUFFERS];
+        private int next;
+        private boolean isSent;
+
+        Sender(SlotTransfer from, int rank, int tag, Waits waits) {
+            super(rank, tag, waits);
+            this.from = from;
+            for (int k = 0; k < BUFFERS; k++) {
+                buffers[k] = buffer(from);
+                sends[k] = world.requests();
+            }
+        }
+
+        @Override
+        public void begin() {
+            next = (next + 1) % BUFFERS;
+            sends[next].await(waits::requireNoFailure);
+            from.pack(buffers[next]);
+            isSent = from.isPacked();
+            if (isSent) {
+                send();
+            }
+        }
+
+        private void send() {
+            sends[next].send(buffers[next].asSlice(0, from.bytes()), rank, tag);
+            world.progress().watch(sends[next]);
+        }
+
+        @Override
+        public void complete() {
+            if (!isSent) {
+                from.finishPacking();
+                send();
+                isSent = true;
+            }
+        }
+
+        @Override
+        public void close() {
+            boolean areDone = true;
+            for (MpiRequests send : sends) {
+                areDone &= send.isDoneSoon();
+            }
+            if (areDone) {
+                super.close();
+            }
+        }
+    }
+
+    private final class Receiver extends End {
+        private final SlotTransfer to;
+        private final MemorySegment buffer;
+
+        Receiver(SlotTransfer to, int rank, int tag, Waits waits) {
+            super(rank, tag, waits);
+            this.to = to;
+            this.buffer = buffer(to);
+        }
+
+        @Override
+        public void begin() {
+            requests.receive(buffer.asSlice(0, to.bytes()), rank, tag);
+            world.progress().watch(requests);
+        }
+
+        @Override
+        public void complete() {
+            await();
+            to.unpack(buffer);
+        }
+    }
+}

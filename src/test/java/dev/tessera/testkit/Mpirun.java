@@ -1,0 +1,121 @@
+package dev.tessera.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// Starts programs of the tests as ranks of an MPI job, with Open MPI's `mpirun`. Its files `stdout` and `stderr` hold
+/// what the ranks print. Closing ends the job.
+public final class Mpirun implements AutoCloseable {
+    private final Path folder;
+    private final Process process;
+
+    private Mpirun(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+    }
+
+    /// Continues the test only on a machine with Open MPI.
+    public static void require() {
+        Needs.part("mpi", program().isPresent());
+    }
+
+    private static Optional<Path> program() {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+                .filter(folder -> !folder.isBlank())
+                .map(folder -> Path.of(folder, "mpirun"))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /// Starts a class with a `main` method.
+    /// @param folder for what the ranks print
+    public static Mpirun start(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
+        List<String> launcher = List.of(program().orElseThrow().toString(), "--allow-run-as-root", "--oversubscribe");
+        List<String> command = new ArrayList<>(launcher);
+        command.addAll(List.of("--bind-to", "none", "-np", Integer.toString(ranks)));
+        return start(folder, command, mainClass, arguments);
+    }
+
+    /// Starts one process without `mpirun`.
+    /// @param settings of the environment, `NAME=value`
+    public static Mpirun alone(Path folder, List<String> settings, String mainClass, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of("env"));
+        command.addAll(settings);
+        return start(folder, command, mainClass, arguments);
+    }
+
+    private static Mpirun start(Path folder, List<String> before, String mainClass, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("@" + Path.of("jvm.options").toAbsolutePath());
+        command.addAll(List.of("-Xmx400m", "-XX:+UseSerialGC", "-Djava.awt.headless=true"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(List.of(arguments));
+        Files.createDirectories(folder);
+        Process process = new ProcessBuilder(command)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(folder.resolve("stdout").toFile())
+                .redirectError(folder.resolve("stderr").toFile())
+                .start();
+        return new Mpirun(folder, process);
+    }
+
+    /// Waits for the end.
+    /// @return the exit code
+    /// @throws AssertionError where it takes longer
+    public int await(Duration atMost) throws InterruptedException {
+        if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("the job has not ended after %s: %s%s".formatted(atMost, stdout(), stderr()));
+        }
+        return process.exitValue();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /// The launcher itself.
+    public ProcessHandle launcher() {
+        return process.toHandle();
+    }
+
+    /// The processes of the ranks, in no order.
+    public List<ProcessHandle> ranks() {
+        return process.descendants()
+                .filter(child -> child.info().command().orElse("").endsWith("java"))
+                .toList();
+    }
+
+    public String stdout() {
+        return read("stdout");
+    }
+
+    public String stderr() {
+        return read("stderr");
+    }
+
+    private String read(String name) {
+        try {
+            return Files.readString(folder.resolve(name));
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    @Override
+    public void close() {
+        List<ProcessHandle> ranks = ranks();
+        process.destroyForcibly();
+        ranks.forEach(ProcessHandle::destroyForcibly);
+    }
+}
