@@ -20,12 +20,26 @@ import java.util.stream.Stream;
 /// @param started when the command began
 /// @param device key as in `--device`
 /// @param backend name of the computing device and its software
+/// @param ranks processes that computed it together; empty where it was one
 /// @param inputs the case file and the files that it refers to
 public record Provenance(
-        String version, String command, Instant started, String device, String backend, List<Input> inputs) {
+        String version,
+        String command,
+        Instant started,
+        String device,
+        String backend,
+        List<Rank> ranks,
+        List<Input> inputs) {
     public Provenance {
+        ranks = List.copyOf(ranks);
         inputs = List.copyOf(inputs);
     }
+
+    /// One of several processes.
+    ///
+    /// @param host its computer
+    /// @param device key as in `--device`
+    public record Rank(String host, String device) {}
 
     /// A file, or a folder of slices. The digest of a folder is that of the output of `sha256sum *` in it.
     ///

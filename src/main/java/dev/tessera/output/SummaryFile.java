@@ -1,5 +1,6 @@
 package dev.tessera.output;
 
+import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Ledger;
 import dev.tessera.solver.Observable;
@@ -119,6 +120,7 @@ public final class SummaryFile {
         json.put("precision", storage.precision());
         json.put("device", provenance.device());
         json.put("backend", provenance.backend());
+        json.put("ranks", ranks(provenance));
         json.put("memory_bytes", simulation.memoryBytes());
         json.put("mlups", result.mlups());
         json.put("wall_s", result.wallS());
@@ -126,6 +128,7 @@ public final class SummaryFile {
         json.put("converged", result.converged());
         json.put("stop_reason", result.stopReason());
         json.put("complete", result.complete());
+        json.put("checkpoint", remaining(theCase, result).map(Path::toString).orElse(null));
         json.put("residual", result.residual());
         json.put("parameters", SummaryQuantities.parameters(simulation, result));
         json.put("openings", SummaryQuantities.openings(simulation));
@@ -135,6 +138,24 @@ public final class SummaryFile {
                 "initial_state",
                 circumstances.initialState().map(Path::toString).orElse(null));
         json.put("warnings", result.warnings());
+        return json;
+    }
+
+    /// The last checkpoint, where the run leaves it.
+    private static Optional<Path> remaining(Case theCase, RunResult result) {
+        boolean isOver = List.of("steady", "time", "steps").contains(result.stopReason());
+        return result.checkpoint()
+                .filter(file -> !isOver || theCase.output().checkpoints().keep() > 0);
+    }
+
+    private static List<Map<String, Object>> ranks(Provenance provenance) {
+        List<Map<String, Object>> json = new ArrayList<>();
+        for (Provenance.Rank rank : provenance.ranks()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("host", rank.host());
+            one.put("device", rank.device());
+            json.add(one);
+        }
         return json;
     }
 

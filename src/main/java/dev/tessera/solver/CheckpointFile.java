@@ -22,6 +22,11 @@ final class CheckpointFile {
         void run() throws IOException;
     }
 
+    /// What a checkpoint contains.
+    private interface Content {
+        void write(CheckpointWriter writer) throws IOException;
+    }
+
     private CheckpointFile(Path target, Path beside, CheckpointHeader header, CheckpointWriter writer) {
         this.target = target;
         this.beside = beside;
@@ -33,6 +38,18 @@ final class CheckpointFile {
     /// @param beside the temporary file
     static CheckpointFile write(
             Path target, Path beside, CheckpointHeader header, SimulationState state, List<StateRecord> states)
+            throws IOException {
+        try (StateReads reads = state.reads()) {
+            return write(target, beside, header, writer -> {
+                state.write(writer, reads);
+                for (StateRecord one : states) {
+                    writer.state(one);
+                }
+            });
+        }
+    }
+
+    private static CheckpointFile write(Path target, Path beside, CheckpointHeader header, Content content)
             throws IOException {
         CheckpointFile file;
         try {
@@ -48,10 +65,7 @@ final class CheckpointFile {
             throw told;
         }
         file.orRemove(() -> {
-            state.write(file.writer);
-            for (StateRecord one : states) {
-                file.writer.state(one);
-            }
+            content.write(file.writer);
             file.writer.writeDirectory();
         });
         return file;

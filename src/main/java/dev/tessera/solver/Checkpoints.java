@@ -52,15 +52,25 @@ public final class Checkpoints {
     }
 
     /// Writes the present state, after the checkpoint before; another thread then waits for the disk. The file
-    /// appears complete or not at all, and older ones are removed only afterwards.
+    /// appears complete or not at all, and older ones are removed only afterwards. Of several ranks the first
+    /// writes.
     /// @param states of the run, besides those of the simulation
     void begin(Simulation simulation, List<StateRecord> states) throws IOException {
-        await();
+        SimulationState state = new SimulationState(simulation);
+        if (folder.isPresent() && !simulation.ranks().isFirst()) {
+            state.follow();
+            return;
+        }
+        try {
+            await();
+        } catch (IOException failed) {
+            state.reads().close(); // the other ranks follow already
+            throw failed;
+        }
         if (folder.isPresent()) {
             Path where = folder.get();
             List<StateRecord> all =
                     Stream.concat(states.stream(), simulation.states().stream()).toList();
-            SimulationState state = new SimulationState(simulation);
             CheckpointHeader header =
                     state.header(all.stream().map(StateRecord::name).toList());
             CheckpointFile file = CheckpointFile.write(
@@ -156,6 +166,14 @@ public final class Checkpoints {
             keepNewest(folder.get(), 0);
             last = Optional.empty();
         }
+    }
+
+    /// The newest checkpoint that is on the disk now; does not wait.
+    Optional<Path> onDisk() {
+        if (forced != null && forced.isDone()) {
+            settle();
+        }
+        return last;
     }
 
     /// The newest complete checkpoint; waits for one that was begun.

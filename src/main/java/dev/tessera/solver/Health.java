@@ -30,7 +30,7 @@ final class Health implements AutoCloseable {
     private final Checkpoints checkpoints;
     private final RunListener listener;
     private final StopSignal stop;
-    private final LongSupplier nanoTime;
+    private final LongSupplier nanoTime; // of the first rank
     private final Supplier<Optional<SavedState>> saving;
     private @Nullable SavedState kept;
     private boolean hasSaved; // or tried to
@@ -51,9 +51,9 @@ final class Health implements AutoCloseable {
         this.checkpoints = checkpoints;
         this.listener = listener;
         this.stop = stop;
-        this.nanoTime = nanoTime;
+        this.nanoTime = simulation.ranks().clock(nanoTime);
         this.saving = saving;
-        this.checkpointNanos = nanoTime.getAsLong();
+        this.checkpointNanos = this.nanoTime.getAsLong();
     }
 
     static Health of(
@@ -90,12 +90,29 @@ final class Health implements AutoCloseable {
     /// @throws RunFailure where the flow has diverged
     void check(Observation flow) {
         if (!(flow.largestSpeed() <= LIMIT)) {
-            double[][] velocity = simulation.velocityLattice();
+            double[][] velocity = velocity();
             Divergence divergence = origin(FastestNode.of(simulation.steps(), flow.fastest(), velocity));
             throw new RunFailure(divergence, checkpoints.last());
         }
         healthyStep = simulation.steps();
         keep();
+    }
+
+    /// The velocities of all nodes, on all ranks: the search depends on them.
+    private double[][] velocity() {
+        double[][] velocity = simulation.velocityLattice();
+        for (double[] component : velocity) {
+            simulation.ranks().first(component);
+        }
+        return velocity;
+    }
+
+    /// The last good checkpoint, on all ranks.
+    private Optional<Path> lastCheckpoint() {
+        String own = checkpoints.last().map(Path::toString).orElse("");
+        return Optional.of(simulation.ranks().all(own).getFirst())
+                .filter(name -> !name.isEmpty())
+                .map(Path::of);
     }
 
     /// Registers a checkpoint of a healthy state.
@@ -163,7 +180,7 @@ final class Health implements AutoCloseable {
 
     private boolean isAffordable() {
         boolean isKept = kept != null;
-        if (!isKept && checkpoints.last().isEmpty() && !simulation.beganAsOpened()) {
+        if (!isKept && lastCheckpoint().isEmpty() && !simulation.beganAsOpened()) {
             return false;
         }
         double seconds = (nanoTime.getAsLong() - (isKept ? keptNanos : checkpointNanos)) * 1e-9;
@@ -194,11 +211,11 @@ final class Health implements AutoCloseable {
 
     private @Nullable FastestNode firstOf(long stride, long noticed) {
         int before = -1; // the fastest node of the previous check
-        while (simulation.steps() < noticed && !stop.isRaised()) {
+        while (simulation.steps() < noticed && !simulation.ranks().any(stop.isRaised())) {
             simulation.step(Math.min(stride, noticed - simulation.steps()));
             Observation flow = Observation.of(simulation, Set.of());
             if (!(flow.largestSpeed() <= LIMIT)) {
-                double[][] velocity = simulation.velocityLattice();
+                double[][] velocity = velocity();
                 int node = Double.isNaN(flow.largestSpeed()) && before >= 0
                         ? nearestNaN(velocity, before)
                         : flow.fastest();
@@ -210,7 +227,7 @@ final class Health implements AutoCloseable {
     }
 
     private void goBack(long step) throws IOException {
-        Optional<Path> checkpoint = checkpoints.last();
+        Optional<Path> checkpoint = kept != null ? Optional.empty() : lastCheckpoint();
         if (kept != null) {
             simulation.returnTo(kept);
         } else if (checkpoint.isPresent()) {

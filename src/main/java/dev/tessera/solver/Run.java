@@ -1,10 +1,9 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.Ranks;
 import dev.tessera.geometry.Vec;
-import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.units.LatticeUnits;
-import dev.tessera.units.QuantityText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,15 +15,20 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// Runs a simulation from its present step to the end: computes steps, checks for the steady state, writes outputs,
-/// log rows and checkpoints on schedule, and checks for divergence and stop signals.
+/// log rows and checkpoints on schedule, and checks for divergence and stop signals. Where several ranks run the
+/// simulation,
+/// each has a run: the first writes the files, and all of them take its decisions.
 public final class Run {
     private final Simulation simulation;
     private final Ledger ledger;
     private final RunLog log;
     private final Checkpoints checkpoints;
+    private final RunCheckpoints written;
     private final RunListener listener;
     private final StopSignal stop;
-    private final LongSupplier nanoTime;
+    private final Ranks ranks;
+    private final LongSupplier nanoTime; // of the first rank
+    private final boolean hasOutputs;
     private final Schedule outputSchedule;
     private final Schedule logSchedule;
     private final Schedule checkpointSchedule;
@@ -41,12 +45,12 @@ public final class Run {
     private final OutputFailures failures = new OutputFailures(this::warn);
     private final OutputQueue outputs;
     private long startedNanos;
+    private long latestNanos; // the last reading of the clock in the loop
     private long steppingNanos;
     private long stepsHere;
     private long lastFinished; // a device may fail after the call that launched the steps
     private long lastLogged = -1;
     private long lastWritten = -1;
-    private long lastCheckpoint = -1;
 
     /// @param outputs written on schedule and at the end, by another thread while steps go on
     /// @param log receives rows of the time series
@@ -66,9 +70,12 @@ public final class Run {
         this.outputs = new OutputQueue(outputs, failures);
         this.log = log;
         this.checkpoints = checkpoints;
+        this.written = new RunCheckpoints(simulation, checkpoints, failures);
         this.listener = listener;
         this.stop = stop;
-        this.nanoTime = nanoTime;
+        this.ranks = simulation.ranks();
+        this.nanoTime = ranks.clock(nanoTime);
+        this.hasOutputs = ranks.first(!outputs.isEmpty());
         this.health = Health.of(simulation, checkpoints, listener, stop, nanoTime);
         Case theCase = simulation.theCase();
         double dt = simulation.units().timeStepS();
@@ -121,6 +128,7 @@ public final class Run {
     /// @throws RunFailure where the flow diverges or the device fails
     public RunResult toTheEnd() {
         startedNanos = nanoTime.getAsLong();
+        latestNanos = startedNanos;
         try (outputs;
                 health;
                 var _ = ledger.begin(Ledger.Phase.OTHER)) {
@@ -137,7 +145,7 @@ public final class Run {
 
     /// The result of a failed run: without observables, since the flow is not reliable.
     public RunResult failed(RunFailure failure) {
-        return result(failure.reason().key(), List.of());
+        return result(failure.reason().key(), List.of(), latestNanos);
     }
 
     /// A failure for another reason than divergence or the device.
@@ -173,7 +181,8 @@ public final class Run {
         waitForFiles();
         awaitCheckpoint();
         if (!reason.equals("steady") && simulation.theCase().time().steady().isPresent() && !interrupted) {
-            warn(limitReachedFirst(simulation.theCase().time().steady().getAsDouble()));
+            warn(steady.limitCameFirst(
+                    simulation.theCase().time().steady().getAsDouble(), steadyInterval, simulation.steps()));
         }
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
         try (var _ = ledger.begin(Ledger.Phase.END)) {
@@ -182,17 +191,17 @@ public final class Run {
             last.warnings().forEach(this::warn);
             OutletPressures.warnings(simulation, observables).forEach(this::warn);
             failures.reportRepeated();
-            return result(reason, observables);
+            return result(reason, observables, nanoTime.getAsLong());
         }
     }
 
-    private RunResult result(String reason, List<Observable> observables) {
+    private RunResult result(String reason, List<Observable> observables, long nowNanos) {
         return new RunResult(
                 reason.equals("steady"),
                 reason,
                 steady.residual(),
                 mlups(stepsHere, steppingNanos),
-                (nanoTime.getAsLong() - startedNanos) * 1e-9,
+                (nowNanos - startedNanos) * 1e-9,
                 observables,
                 List.copyOf(warnings),
                 checkpoints.last(),
@@ -211,65 +220,36 @@ public final class Run {
 
     /// As [#leaveCheckpoint], but the disk may need longer, up to [#awaitCheckpoint].
     private boolean beginCheckpoint() {
-        long step = simulation.steps();
         waitForFiles();
-        awaitCheckpoint();
-        if (lastCheckpoint != step
-                && failures.attempt("checkpoints", "the checkpoint of step " + step, this::writeCheckpoint)) {
-            health.checkpointed();
-            lastCheckpoint = step;
+        try (var _ = ledger.begin(Ledger.Phase.CHECKPOINT)) {
+            boolean isBegun = written.begin(
+                    steadySchedule.isNever()
+                            ? List.of()
+                            : List.of(steady.history(steadyInterval).record()));
+            if (isBegun) {
+                health.checkpointed();
+            }
+            return isBegun;
         }
-        return lastCheckpoint == step;
     }
 
     private boolean awaitCheckpoint() {
         try (var _ = ledger.begin(Ledger.Phase.CHECKPOINT)) {
-            boolean isOnDisk =
-                    failures.attempt("checkpoints", "the checkpoint of step " + lastCheckpoint, checkpoints::await);
-            lastCheckpoint = isOnDisk ? lastCheckpoint : -1;
-            return isOnDisk;
+            return written.await();
         }
-    }
-
-    private void writeCheckpoint() throws IOException {
-        try (var _ = ledger.begin(Ledger.Phase.CHECKPOINT)) {
-            checkpoints.begin(simulation, states());
-        }
-    }
-
-    private List<StateRecord> states() {
-        return steadySchedule.isNever()
-                ? List.of()
-                : List.of(steady.history(steadyInterval).record());
     }
 
     /// Removes the checkpoints of a finished run that keeps none.
     public void discardCheckpoints() throws IOException {
-        if (!checkpoints.areKept()) {
-            checkpoints.removeAll();
-        }
-    }
-
-    private String limitReachedFirst(double tolerance) {
-        if (Double.isNaN(steady.residual())) {
-            return ("the run ended before the steady state could be checked: this requires %d checks, one every %d steps"
-                            + " after all ramps, and the run had %d steps")
-                    .formatted(SteadyState.FEWEST_CHECKS, steadyInterval, simulation.steps());
-        }
-        return steady.residual() <= tolerance
-                ? ("the run reached its limit before the steady state was confirmed: the estimated distance from it,"
-                                + " %s, is below the tolerance %s, but not for long enough")
-                        .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance))
-                : ("the run reached its limit before the steady state: the estimated distance from it is %s, the"
-                                + " tolerance %s")
-                        .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance));
+        written.discard();
     }
 
     private String loop() {
         Pace pace = new Pace(simulation.nodes().fluid().count(), nanoTime);
         while (true) {
-            if (stop.cause().isPresent()) {
-                return stop.cause().get().key();
+            if (ranks.any(stop.isRaised())) {
+                boolean isInterrupted = ranks.any(stop.cause().equals(Optional.of(StopSignal.Cause.INTERRUPTED)));
+                return (isInterrupted ? StopSignal.Cause.INTERRUPTED : StopSignal.Cause.STOPPED).key();
             }
             if (steady.reached()) {
                 return "steady";
@@ -288,12 +268,14 @@ public final class Run {
                 simulation.step(next - now);
                 simulation.finish();
             }
-            long took = nanoTime.getAsLong() - before;
+            latestNanos = nanoTime.getAsLong();
+            long took = latestNanos - before;
             lastFinished = next;
             steppingNanos += took;
             stepsHere += next - now;
             pace.took(next - now, took);
             events(next);
+            tellCheckpoint();
             if (pace.isDue()) {
                 listener.progress(new Progress(
                         next,
@@ -304,6 +286,13 @@ public final class Run {
                         pace.secondsLeft(lastStep < 0 ? -1 : lastStep - next),
                         !steadySchedule.isNever()));
             }
+        }
+    }
+
+    /// Reports a checkpoint that has reached the disk, so that an end without notice loses no more than the time since.
+    private void tellCheckpoint() {
+        if (written.hasNew()) {
+            listener.checkpoint(result(RunResult.RUNNING, List.of(), latestNanos));
         }
     }
 
@@ -383,13 +372,16 @@ public final class Run {
     }
 
     private void write() {
-        if (!outputs.isEmpty() && lastWritten != simulation.steps()) {
+        if (hasOutputs && lastWritten != simulation.steps()) {
             lastWritten = simulation.steps();
             waitForFiles();
             try (var _ = ledger.begin(Ledger.Phase.SNAPSHOT)) {
-                outputs.write(
-                        simulation.steps(),
-                        simulation.snapshotLater(simulation.theCase().output().allFields()));
+                var fields = simulation.theCase().output().allFields();
+                if (ranks.isFirst()) {
+                    outputs.write(simulation.steps(), simulation.snapshotLater(fields));
+                } else {
+                    simulation.contribute(fields);
+                }
             }
         }
     }

@@ -13,6 +13,10 @@ public interface RunListener {
     /// About every half second.
     void progress(Progress progress);
 
+    /// A checkpoint is on the disk, and the run goes on. On the first rank.
+    /// @param soFar without observables, with the checkpoint
+    default void checkpoint(RunResult soFar) {}
+
     /// A warning for the user; also listed in the summary.
     void warning(String sentence);
 }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How a run ended.
+/// How a run ended, or how far it has come.
 ///
 /// @param stopReason `steady`, `time` or `steps`; of a run that was ended before a [StopSignal.Cause]; of a failed run
-/// its [RunFailure.Reason]
+///        its [RunFailure.Reason]; of one that goes on [#RUNNING]
 /// @param residual last estimate of the relative distance from the steady state, NaN where none was computed
 /// @param mlups million fluid-node updates per second of the steps alone
 /// @param wallS seconds from start to end, outputs included
@@ -28,6 +28,8 @@ public record RunResult(
         boolean complete,
         FlowScale scale,
         double largestMach) {
+    /// The reason of a run that has not ended.
+    public static final String RUNNING = "running";
 
     /// The same result with warnings added after the end.
     public RunResult with(List<String> laterWarnings, boolean laterComplete) {

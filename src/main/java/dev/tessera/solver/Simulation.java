@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.Ranks;
 import dev.tessera.device.SavedState;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.StoredState;
@@ -256,6 +257,11 @@ public final class Simulation implements AutoCloseable {
         return execution;
     }
 
+    /// The processes that run this simulation together.
+    public Ranks ranks() {
+        return device.ranks();
+    }
+
     /// The walls that statistics count; found once. Threads that write files ask for them too.
     synchronized CountedWalls countedWalls() {
         if (countedWalls == null) {
@@ -292,6 +298,13 @@ public final class Simulation implements AutoCloseable {
     /// Velocity and pressure of the present flow.
     public Snapshot snapshot() {
         return snapshot(List.of(new Velocity(), new Pressure()));
+    }
+
+    /// Takes part in the observation of fields by the first rank ([#snapshotLater]).
+    void contribute(List<ResultField> fields) {
+        sampleArrays.clear();
+        ObservedFlow observed = new ObservedFlow(this, fields);
+        assert observed.fluidNodes() == execution.fluidNodes();
     }
 
     /// Fields of the present flow.
@@ -378,7 +391,8 @@ public final class Simulation implements AutoCloseable {
 
     /// A copy of the present state in the device's memory; empty where this would take too much of it.
     Optional<SavedState> saved() {
-        if (execution.bytesToSave() > device.freeMemory().freeBytes() / PART_TO_SAVE) {
+        boolean isTooLarge = execution.bytesToSave() > device.freeMemory().freeBytes() / PART_TO_SAVE;
+        if (ranks().any(isTooLarge)) {
             return Optional.empty();
         }
         try {

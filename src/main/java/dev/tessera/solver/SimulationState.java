@@ -38,6 +38,10 @@ final class SimulationState {
         String name() {
             return group.name() + "/" + field;
         }
+
+        StateReads.Field read() {
+            return new StateReads.Field(group.name(), field);
+        }
     }
 
     private List<Remembered> remembered() {
@@ -62,11 +66,13 @@ final class SimulationState {
     }
 
     /// The remembered values by name, of all nodes, whatever their class.
-    private SequencedMap<String, LinkValues> byName() {
+    private SequencedMap<String, LinkValues> byName(StateReads reads) {
         SequencedMap<String, LinkValues> values = new LinkedHashMap<>();
         remembered()
                 .forEach(one -> values.merge(
-                        one.field(), LinkValues.ofNodes(one.group().fluidNumbers(), read(one)), LinkValues::and));
+                        one.field(),
+                        LinkValues.ofNodes(one.group().fluidNumbers(), reads.field(one.read())),
+                        LinkValues::and));
         return values;
     }
 
@@ -98,17 +104,34 @@ final class SimulationState {
                 states);
     }
 
-    void write(CheckpointWriter writer) throws IOException {
-        for (var values : byName().entrySet()) {
+    /// The reads of [#write]; closed by whoever writes.
+    StateReads reads() {
+        return new StateReads(
+                simulation.execution(),
+                simulation.ranks(),
+                remembered().stream().map(Remembered::read).toList(),
+                simulation.theCase().model().populations());
+    }
+
+    /// Takes part in [#write] of the first rank.
+    void follow() {
+        int values = simulation.state().valuesPerNode();
+        int[] perNode = simulation.theCase().model().populations().stream()
+                .mapToInt(name -> values)
+                .toArray();
+        reads().follow(perNode);
+    }
+
+    void write(CheckpointWriter writer, StateReads reads) throws IOException {
+        for (var values : byName(reads).entrySet()) {
             writer.links(values.getKey(), values.getValue());
         }
-        var execution = simulation.execution();
         for (String name : simulation.theCase().model().populations()) {
             NodeStream.write(
                     writer,
                     arrayOf(name),
                     allNodes(),
-                    (first, count, values) -> execution.readState(name, first, count, values),
+                    (first, count, values) -> reads.nodes(name, first, count, values),
                     simulation.workers());
         }
     }

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -127,5 +128,22 @@ final class SteadyState {
     /// The estimated relative distance from the steady state; NaN before the third check.
     double residual() {
         return residual;
+    }
+
+    /// Why a run that ended at its limit is not steady; a sentence.
+    /// @param interval steps between checks
+    String limitCameFirst(double tolerance, long interval, long steps) {
+        if (Double.isNaN(residual())) {
+            return ("the run ended before the steady state could be checked: this requires %d checks, one every %d steps"
+                            + " after all ramps, and the run had %d steps")
+                    .formatted(FEWEST_CHECKS, interval, steps);
+        }
+        return residual() <= tolerance
+                ? ("the run reached its limit before the steady state was confirmed: the estimated distance from it,"
+                                + " %s, is below the tolerance %s, but not for long enough")
+                        .formatted(QuantityText.about(residual()), QuantityText.about(tolerance))
+                : ("the run reached its limit before the steady state: the estimated distance from it is %s, the"
+                                + " tolerance %s")
+                        .formatted(QuantityText.about(residual()), QuantityText.about(tolerance));
     }
 }

@@ -1,0 +1,81 @@
+package dev.tessera.solver;
+
+import dev.tessera.device.Execution;
+import dev.tessera.device.Ranks;
+import java.util.List;
+
+/// The reads of a state for a checkpoint. All ranks take part in each, but only the first writes the file, which can
+/// fail
+/// at any time. So it tells the others what it reads next, and at the end that it is done; they follow.
+final class StateReads implements AutoCloseable {
+    private final Execution execution;
+    private final Ranks ranks;
+    private final List<Field> fields;
+    private final List<String> arrays;
+
+    /// A field of a class of nodes.
+    record Field(String nodeClass, String name) {}
+
+    private enum Kind {
+        FIELD,
+        NODES,
+        END
+    }
+
+    /// @param fields that can be read
+    /// @param arrays whose states can be read
+    StateReads(Execution execution, Ranks ranks, List<Field> fields, List<String> arrays) {
+        this.execution = execution;
+        this.ranks = ranks;
+        this.fields = List.copyOf(fields);
+        this.arrays = List.copyOf(arrays);
+    }
+
+    /// Values in the order of the class's nodes. On the first rank.
+    double[] field(Field field) {
+        tell(Kind.FIELD, fields.indexOf(field), 0, 0);
+        return execution.readField(field.nodeClass(), field.name());
+    }
+
+    /// The state of `count` nodes, `[count][values]`. On the first rank.
+    void nodes(String array, long first, int count, double[] target) {
+        tell(Kind.NODES, arrays.indexOf(array), first, count);
+        execution.readState(array, first, count, target);
+    }
+
+    private void tell(Kind kind, int index, long first, int count) {
+        if (ranks.count() > 1) {
+            ranks.first(new long[] {kind.ordinal(), index, first, count});
+        }
+    }
+
+    /// Takes part in what the first rank reads, up to the end. On the other ranks.
+    /// @param valuesPerNode of each array, `[array]`
+    void follow(int[] valuesPerNode) {
+        double[] values = new double[0];
+        while (true) {
+            long[] told = new long[4];
+            ranks.first(told);
+            int index = (int) told[1];
+            switch (Kind.values()[(int) told[0]]) {
+                case END -> {
+                    return;
+                }
+                case FIELD ->
+                    execution.readField(
+                            fields.get(index).nodeClass(), fields.get(index).name());
+                case NODES -> {
+                    int size = Math.multiplyExact((int) told[3], valuesPerNode[index]);
+                    values = values.length < size ? new double[size] : values;
+                    execution.readState(arrays.get(index), told[2], (int) told[3], values);
+                }
+            }
+        }
+    }
+
+    /// Tells the others that the first rank has read what it needs, also where it failed.
+    @Override
+    public void close() {
+        tell(Kind.END, 0, 0, 0);
+    }
+}
