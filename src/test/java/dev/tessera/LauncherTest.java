@@ -73,6 +73,10 @@ final class LauncherTest {
                     -DoutputDirectory=*) mkdir -p "${argument#*=}";;
                 esac; done
                 """.formatted(temp));
+        make_the_fake_installation_known();
+    }
+
+    private void make_the_fake_installation_known() {
         environment.put("PATH", tools.toString());
         environment.put("HOME", temp.toString());
         environment.put("TESSERA_JDK_ROOTS", temp.resolve("jdks").toString());
@@ -168,6 +172,21 @@ final class LauncherTest {
                 esac; done
                 printf '%%s\\n' "$@"
                 """.formatted(make));
+    }
+
+    @Test
+    void ranks_on_one_computer_share_its_memory() throws Exception {
+        assertThat(launch("run").out()).doesNotContain("MaxRAMPercentage");
+        environment.put("OMPI_COMM_WORLD_LOCAL_SIZE", "4");
+        assertThat(launch("run").out()).contains("\n-XX:MaxRAMPercentage=12.50\n");
+        environment.put("TESSERA_MPI", "off");
+        assertThat(launch("run").out()).doesNotContain("MaxRAMPercentage");
+        environment.clear();
+        make_the_fake_installation_known();
+        environment.put("SLURM_STEP_TASKS_PER_NODE", "64(x2),8");
+        assertThat(launch("run").out()).as("a batch job without ranks").doesNotContain("MaxRAMPercentage");
+        environment.put("PMIX_RANK", "3");
+        assertThat(launch("run").out()).contains("\n-XX:MaxRAMPercentage=0.78\n");
     }
 
     @Test

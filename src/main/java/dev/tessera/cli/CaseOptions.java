@@ -111,6 +111,19 @@ final class CaseOptions {
         return new ComputeResources(threads, singleSteps);
     }
 
+    /// The same for a rank that shares its computer with others.
+    ComputeResources resources(RankPlacement placement) {
+        return new ComputeResources(threads.count(placement.threads()), singleSteps);
+    }
+
+    /// The device of a rank, of those that the key names.
+    /// @throws CommandFailure where there is no such device
+    Device deviceOfRank(CaseFile read, ComputeResources resources, RankPlacement placement) {
+        String keys = device(read);
+        String asked = device == null ? read.located("device: " + keys) : "--device " + keys;
+        return resources.device(DeviceKeys.ofRank(resources.amongRanks(keys, placement), placement, asked), asked);
+    }
+
     boolean quiet() {
         return quiet;
     }

@@ -2,6 +2,8 @@ package dev.tessera.cli;
 
 import dev.tessera.solver.Progress;
 import dev.tessera.solver.RunListener;
+import dev.tessera.solver.RunResult;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,9 +14,18 @@ final class CommandListener implements RunListener {
     private final ProgressLine line;
     private final boolean quiet;
 
-    CommandListener(ProgressLine line, boolean quiet) {
+    private final Consumer<RunResult> summarise;
+
+    /// @param summarise writes the summary of a run that goes on
+    CommandListener(ProgressLine line, boolean quiet, Consumer<RunResult> summarise) {
         this.line = line;
         this.quiet = quiet;
+        this.summarise = summarise;
+    }
+
+    @Override
+    public void checkpoint(RunResult soFar) {
+        summarise.accept(soFar);
     }
 
     @Override

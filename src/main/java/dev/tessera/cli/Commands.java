@@ -38,9 +38,9 @@ final class Commands {
         }
     }
 
-    private static List<Entry> all(Console console, Interruption interruption) {
+    private static List<Entry> all(Console console, Interruption interruption, MpiJob job) {
         return List.of(
-                new Entry(RunCommand.class, () -> new RunCommand(console, interruption)),
+                new Entry(RunCommand.class, () -> new RunCommand(console, interruption, job)),
                 new Entry(SweepCommand.class, () -> new SweepCommand(console, interruption)),
                 new Entry(StopCommand.class, () -> new StopCommand(console)),
                 new Entry(PlanCommand.class, () -> new PlanCommand(console)),
@@ -54,9 +54,10 @@ final class Commands {
 
     /// The command line that can execute the arguments.
     ///
+    /// @param job ended by a failure on any of its ranks
     /// @param args as typed
-    static CommandLine of(Console console, Interruption interruption, String... args) {
-        List<Entry> entries = all(console, interruption);
+    static CommandLine of(Console console, Interruption interruption, MpiJob job, String... args) {
+        List<Entry> entries = all(console, interruption, job);
         String first = args.length == 0 ? "--help" : args[0];
         boolean isKnown = GENERAL.contains(first)
                 || entries.stream().anyMatch(entry -> entry.name().equals(first));
@@ -65,7 +66,7 @@ final class Commands {
             boolean isWhole = !isKnown || entry.name().equals(first);
             commands.addSubcommand(entry.name(), isWhole ? entry.make().get() : entry.summary());
         }
-        var failures = new Failures(console);
+        var failures = new Failures(console, job);
         return commands.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)

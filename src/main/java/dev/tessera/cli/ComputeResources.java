@@ -4,6 +4,7 @@ import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceLists;
 import dev.tessera.device.Devices;
+import dev.tessera.device.gpu.GpuPlatform;
 import dev.tessera.solver.plan.GpuSheets;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,8 +25,13 @@ final class ComputeResources implements AutoCloseable {
 
     /// @param singleSteps whether GPUs launch steps one by one
     ComputeResources(ThreadOptions threads, boolean singleSteps) {
-        this.workers = new ForkJoinPool(threads.count());
-        this.writers = new ForkJoinPool(threads.count());
+        this(threads.count(), singleSteps);
+    }
+
+    /// @param threads number of them
+    ComputeResources(int threads, boolean singleSteps) {
+        this.workers = new ForkJoinPool(threads);
+        this.writers = new ForkJoinPool(threads);
         this.devices = Devices.on(workers, !singleSteps);
     }
 
@@ -43,6 +49,18 @@ final class ComputeResources implements AutoCloseable {
     /// not have other work.
     ForkJoinPool writers() {
         return writers;
+    }
+
+    /// What `--device auto` means where several ranks share a computer: its GPUs, one for each rank.
+    String amongRanks(String keys, RankPlacement placement) {
+        if (!keys.equals(AUTO) || placement.localRanks() == 1) {
+            return keys;
+        }
+        List<String> gpus = Devices.accelerators().usable().stream()
+                .map(GpuPlatform.Offer::key)
+                .limit(placement.localRanks())
+                .toList();
+        return gpus.isEmpty() ? "cpu" : String.join(",", gpus);
     }
 
     /// The device that `--device` names.

@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.cluster.mpi.MpiLibrary;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Devices;
 import dev.tessera.device.Host;
@@ -53,6 +54,7 @@ final class DevicesCommand implements Callable<Integer> {
         for (GpuPlatform platform : Devices.accelerators().platforms()) {
             sound &= list(platform.name(), platform.list());
         }
+        row("mpi", mpi());
         return (sound ? ExitCode.DONE : ExitCode.FAILED).code();
     }
 
@@ -110,6 +112,18 @@ final class DevicesCommand implements Callable<Integer> {
         return compiler.map(found -> "ready: " + found)
                 .orElse("missing: no gcc, clang or cc on PATH. Install one (Debian or Ubuntu: apt install gcc; macOS:"
                         + " xcode-select --install), or name one in TESSERA_CC. cpu:jvm needs none.");
+    }
+
+    private static String mpi() {
+        try {
+            return MpiLibrary.find(Optional.empty())
+                    .map(library -> "found: %s; `mpirun -np N tessera run CASE` divides a case among N ranks"
+                            .formatted(library))
+                    .orElse("missing: no MPI library. %s Needed for runs on several computers only."
+                            .formatted(MpiLibrary.REMEDY));
+        } catch (DeviceException unusable) {
+            return "not usable: " + unusable.getMessage();
+        }
     }
 
     private void row(String device, String text) {

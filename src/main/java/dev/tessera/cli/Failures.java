@@ -27,14 +27,35 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// Turns failures into a message on stderr and an exit code.
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private final Console console;
+    private final MpiJob job;
 
     Failures(Console console) {
+        this(console, MpiJob.none(console.err()));
+    }
+
+    /// @param job ended by a failure on any of its ranks
+    Failures(Console console, MpiJob job) {
         this.console = console;
+        this.job = job;
     }
 
     @Override
     public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
-        return report(failure).code();
+        return reportAndEnd(failure).code();
+    }
+
+    /// As [#report]; ends all ranks of a job.
+    ExitCode reportAndEnd(Throwable failure) {
+        ExitCode code = report(failure);
+        console.out().flush();
+        if (job.isFollower()) {
+            var text = new CapturedText();
+            new Failures(text.console()).report(failure);
+            job.failed(failure, code, text.toString());
+        } else {
+            job.failed(failure, code, "");
+        }
+        return code;
     }
 
     @Override

@@ -22,10 +22,16 @@ public final class Main {
     /// @return its exit code
     static int inThisProcess(String... args) {
         Locale.setDefault(Locale.ROOT); // numbers have a decimal point, whatever -Duser.language is
-        Console console = Console.ofProcess();
+        Console terminal = Console.ofProcess();
+        MpiJob job = MpiJob.ofProcess(terminal.err());
+        if (job.isFollower() && !(args.length > 0 && args[0].equals(RunCommand.NAME))) {
+            return ExitCode.DONE.code(); // the first rank carries out other commands
+        }
+        Console console = job.isFollower() ? new CapturedText().console() : terminal;
         StderrLoggers.configure(new LogSettings(Level.INFO, console.err()::println));
-        int code = run(console, Interruption.ofProcess(console.err()), args);
+        int code = run(console, Interruption.ofProcess(console.err()), job, args);
         console.out().flush();
+        job.leave();
         return code;
     }
 
@@ -36,15 +42,19 @@ public final class Main {
         return run(console, new Interruption(console.err(), () -> {}), args);
     }
 
-    /// Runs one command.
+    /// Runs one command in a process that runs alone.
     ///
     /// @return its exit code
     static int run(Console console, Interruption interruption, String... args) {
-        CommandLine commands = Commands.of(console, interruption, args);
+        return run(console, interruption, MpiJob.none(console.err()), args);
+    }
+
+    private static int run(Console console, Interruption interruption, MpiJob job, String... args) {
+        CommandLine commands = Commands.of(console, interruption, job, args);
         try {
             return commands.execute(args);
         } catch (OutOfMemoryError | StackOverflowError failure) {
-            return new Failures(console).report(failure).code();
+            return new Failures(console, job).reportAndEnd(failure).code();
         }
     }
 }

@@ -42,17 +42,19 @@ import picocli.CommandLine.Spec;
 
 /// Computes the flow of a case and writes fields, pictures and numbers.
 @Command(
-        name = "run",
+        name = RunCommand.NAME,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Compute the flow of a case; write fields, pictures and numbers.")
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
+    static final String NAME = "run";
     static final String LOG_FILE = "log.csv";
 
     private final Console console;
     private final Interruption interruption;
+    private final MpiJob job;
 
     @Mixin
     private CaseOptions options = new CaseOptions();
@@ -85,14 +87,16 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec; // picocli sets it
 
-    RunCommand(Console console, Interruption interruption) {
+    RunCommand(Console console, Interruption interruption, MpiJob job) {
         this.console = console;
         this.interruption = interruption;
+        this.job = job;
     }
 
     @Override
     public Integer call() throws IOException {
         Instant started = console.clock().instant();
+        var ranks = new RunRanks(job);
         Ledger ledger = new Ledger(console.nanos());
         addStart(ledger, started);
         if (resume != null && initialState != null) {
@@ -110,19 +114,23 @@ final class RunCommand implements Callable<Integer> {
         });
         Path folder = ResultFolder.chosen(
                 out, resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name()));
-        ResultFolder.refuseUnwritable(folder);
+        if (ranks.isFirst()) {
+            ResultFolder.refuseUnwritable(folder);
+        }
         try (ResultLock lock = new ResultLock(folder);
-                ComputeResources resources = options.resources()) {
-            if (Files.isDirectory(folder)) {
+                ComputeResources resources = options.resources(ranks.placement())) {
+            if (ranks.isFirst() && Files.isDirectory(folder)) {
                 lock.take();
                 refuseResults(folder);
                 if (overwrite && resume == null) {
                     ResultFolder.refuseInputs(folder, inputs(file));
                 }
             }
-            Optional<Path> checkpoint = checkpoint(resources.workers());
-            Outputs.warmUp(theCase.output(), resources.workers().getParallelism());
-            Device device = options.device(file, resources);
+            Optional<Path> checkpoint = ranks.chosen(() -> checkpoint(resources.workers()));
+            if (ranks.isFirst()) {
+                Outputs.warmUp(theCase.output(), resources.workers().getParallelism());
+            }
+            Device device = ranks.device(file, options, resources);
             QuickCompilation.begin(device.isGpu(), resources.workers().getParallelism());
             var code = new AtomicInteger(ExitCode.FAILED.code());
             LongConsumer check = new SimulationPlanner(theCase, device, resources.workers())::require;
@@ -134,8 +142,17 @@ final class RunCommand implements Callable<Integer> {
                             if (checkpoint.isPresent()) {
                                 begin(simulation, checkpoint.get());
                             }
+                            if (!ranks.isFirst()) {
+                                var following =
+                                        new FollowingRun(simulation, checkpoints(theCase, folder), console.nanos());
+                                code.set(following
+                                        .carryOut(resume != null, interruption)
+                                        .code());
+                                return;
+                            }
                             tell(simulation, device);
-                            Provenance provenance = provenance(file, device, started);
+                            ranks.tell();
+                            Provenance provenance = provenance(file, device, ranks.named(), started);
                             code.set(carryOut(
                                             file, simulation, provenance, folder, lock, checkpoint, resources.writers())
                                     .code());
@@ -232,16 +249,21 @@ final class RunCommand implements Callable<Integer> {
                 var _ = StopRequest.poll(folder, watch::request)) {
             List<Output> outputs = Outputs.of(theCase, folder, writers);
             CsvLog log = new CsvLog(folder.resolve(LOG_FILE));
-            Checkpoints checkpoints = new Checkpoints(
-                    folder.resolve(ResultFolder.CHECKPOINTS),
-                    theCase.output().checkpoints().keep());
-            var listener = new CommandListener(line, options.quiet());
+            Checkpoints checkpoints = checkpoints(theCase, folder);
+            var results = new RunResults(
+                    folder,
+                    simulation,
+                    provenance,
+                    console.clock(),
+                    outputs,
+                    resume == null ? checkpoint : Optional.empty());
+            var listener = new CommandListener(line, options.quiet(), results::soFar);
             if (resume == null) {
                 fillFolder(folder, lock, file);
             }
             log.keepUpTo(simulation.steps());
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
-            if (resume != null && run.isAtEnd() && SummaryFile.tellsEnd(folder, simulation.steps())) {
+            if (resume != null && simulation.ranks().first(hasFinished(run, folder, simulation))) {
                 console.out()
                         .println(("%s: this run has finished, at step %d; nothing was done. With a later time.stop it"
                                         + " continues.")
@@ -252,13 +274,6 @@ final class RunCommand implements Callable<Integer> {
                 fillFolder(folder, lock, file);
                 checkpoints.resumedFrom(checkpoint.get());
             }
-            var results = new RunResults(
-                    folder,
-                    simulation,
-                    provenance,
-                    console.clock(),
-                    outputs,
-                    resume == null ? checkpoint : Optional.empty());
             RunResult ended = results.of(run);
             RunResult result;
             try (var _ = simulation.ledger().begin(Ledger.Phase.END)) {
@@ -267,7 +282,8 @@ final class RunCommand implements Callable<Integer> {
             new Report(console.out()).result(simulation, result, folder);
             tellCheckpoint(result);
             LOG.info("{}", Report.times(simulation.ledger()));
-            return end(run, result, watch);
+            ExitCode code = end(run, result, simulation.ranks().any(watch.complete()));
+            return ExitCode.values()[(int) simulation.ranks().first((long) code.ordinal())];
         } catch (IOException problem) {
             throw new CommandFailure(
                     ExitCode.FAILED,
@@ -279,6 +295,16 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private static Checkpoints checkpoints(Case theCase, Path folder) {
+        return new Checkpoints(
+                folder.resolve(ResultFolder.CHECKPOINTS),
+                theCase.output().checkpoints().keep());
+    }
+
+    private static boolean hasFinished(Run run, Path folder, Simulation simulation) throws IOException {
+        return run.isAtEnd() && SummaryFile.tellsEnd(folder, simulation.steps());
+    }
+
     /// The launcher tells when it began.
     private static void addStart(Ledger ledger, Instant now) {
         String begun = System.getProperty("tessera.begun", "");
@@ -288,7 +314,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Provenance provenance(CaseFile file, Device device, Instant started) throws IOException {
+    private Provenance provenance(CaseFile file, Device device, List<Provenance.Rank> ranks, Instant started)
+            throws IOException {
         List<Provenance.Input> inputs = new ArrayList<>();
         inputs.add(Provenance.Input.of(options.file().toAbsolutePath().normalize()));
         for (Path named : file.files()) {
@@ -305,6 +332,7 @@ final class RunCommand implements Callable<Integer> {
                 started,
                 device.key(),
                 device.facts().name(),
+                ranks,
                 inputs);
     }
 
@@ -319,8 +347,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static ExitCode end(Run run, RunResult result, Interruption.Watch watch) throws IOException {
-        boolean interrupted = watch.complete();
+    private static ExitCode end(Run run, RunResult result, boolean interrupted) throws IOException {
         if (interrupted && !run.leaveCheckpoint()) {
             return ExitCode.FAILED;
         }

@@ -46,6 +46,15 @@ record RunResults(
         }
     }
 
+    /// Writes the summary of a run that goes on.
+    void soFar(RunResult result) {
+        try {
+            summarise(result, List.of(), Optional.empty());
+        } catch (IOException | RuntimeException problem) {
+            LOG.warn("summary.json could not be written: {}", problem.getMessage());
+        }
+    }
+
     private void summariseFailure(Run run, RunFailure failure) {
         try {
             summarise(run.failed(failure), List.of(), Optional.of(failure));

@@ -1,6 +1,7 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.SweepFile.CheckedRun;
+import dev.tessera.cluster.mpi.MpiLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,7 @@ final class SweepProcesses {
                         ProcessBuilder.Redirect.appendTo(folder.messages(run).toFile()));
         builder.environment()
                 .put(StopRequest.SWEEP, Long.toString(ProcessHandle.current().pid()));
+        builder.environment().put(MpiLibrary.VARIABLE, MpiLibrary.OFF); // also where a rank of a job runs the sweep
         Process process = builder.start();
         String asked = "";
         while (!process.waitFor(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -18,16 +18,26 @@ final class ThreadOptions {
 
     /// The number given by the command line, else by the environment, else the number of cores of the process.
     int count() {
-        return count(name -> System.getenv().getOrDefault(name, ""));
+        return count(Runtime.getRuntime().availableProcessors());
+    }
+
+    /// The number given by the command line, else by the environment, else the cores of this process.
+    /// @param cores a share of them where several processes share them
+    int count(int cores) {
+        return count(name -> System.getenv().getOrDefault(name, ""), cores);
     }
 
     /// @param environment the value of a variable, empty where it is not set
     int count(UnaryOperator<String> environment) {
+        return count(environment, Runtime.getRuntime().availableProcessors());
+    }
+
+    private int count(UnaryOperator<String> environment, int cores) {
         if (threads != null) {
             return parsed("--threads", threads);
         }
         String variable = environment.apply(VARIABLE).strip();
-        return variable.isEmpty() ? Runtime.getRuntime().availableProcessors() : parsed(VARIABLE, variable);
+        return variable.isEmpty() ? cores : parsed(VARIABLE, variable);
     }
 
     private static int parsed(String where, String text) {

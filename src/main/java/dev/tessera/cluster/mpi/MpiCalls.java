@@ -20,6 +20,8 @@ import java.util.Objects;
 final class MpiCalls {
     private static final int MOST_TEXT = 1 << 10; // MPI_MAX_ERROR_STRING is 512 or less, MPI_MAX_PROCESSOR_NAME 256
 
+    private static final String NO_ARGUMENTS = "";
+
     private final MpiLibrary library;
     private final MpiAbi abi;
     private final Map<Handle, Object> handles = new EnumMap<>(Handle.class);
@@ -44,7 +46,7 @@ final class MpiCalls {
             handles.put(handle, abi.argument(handle, library.library().symbols()));
         }
         this.init = function("MPI_Init_thread", "ppip");
-        this.finish = function("MPI_Finalize", "");
+        this.finish = function("MPI_Finalize", NO_ARGUMENTS);
         this.abort = function("MPI_Abort", "hi");
         this.setErrors = function("MPI_Comm_set_errhandler", "hh");
         this.errorString = function("MPI_Error_string", "ipp");

@@ -28,7 +28,8 @@ public record MpiLibrary(NativeLibrary library, MpiAbi abi, String version) {
     /// Names the library's file or folder; `off`: every process runs alone.
     public static final String VARIABLE = "TESSERA_MPI";
 
-    static final String OFF = "off";
+    /// The value of [#VARIABLE] with which a process runs alone.
+    public static final String OFF = "off";
 
     /// How to get a library.
     public static final String REMEDY =

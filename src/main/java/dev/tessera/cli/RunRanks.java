@@ -1,0 +1,105 @@
+package dev.tessera.cli;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.cluster.RankDevice;
+import dev.tessera.cluster.mpi.MpiProcesses;
+import dev.tessera.cluster.mpi.MpiTransport;
+import dev.tessera.cluster.mpi.MpiWorld;
+import dev.tessera.device.Device;
+import dev.tessera.output.Provenance;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The ranks that carry out a run: this process alone, or those of an MPI job, each with a device and a part of the
+/// case.
+final class RunRanks {
+    private static final Logger LOG = LoggerFactory.getLogger(RunRanks.class);
+
+    private final MpiJob job;
+    private final Optional<MpiWorld> world;
+    private final RankPlacement placement;
+    private @Nullable RankDevice device; // where there are several ranks
+
+    /// Begins MPI, where this process belongs to a job.
+    RunRanks(MpiJob job) {
+        this.job = job;
+        this.world = job.join();
+        this.placement =
+                world.map(ranks -> RankPlacement.of(ranks, ranks.host())).orElseGet(RankPlacement::alone);
+    }
+
+    /// Whether this process prints and writes files.
+    boolean isFirst() {
+        return job.ranks().isFirst();
+    }
+
+    RankPlacement placement() {
+        return placement;
+    }
+
+    /// Looks for a file, on the first rank for all.
+    interface Search {
+        Optional<Path> run() throws IOException;
+    }
+
+    /// The file that the first rank finds.
+    Optional<Path> chosen(Search search) throws IOException {
+        String own = isFirst() ? search.run().map(Path::toString).orElse("") : "";
+        String found = job.ranks().all(own).getFirst();
+        return found.isEmpty() ? Optional.empty() : Optional.of(Path.of(found));
+    }
+
+    /// The device of the run: of several ranks each has its own, with a part of the case.
+    Device device(CaseFile file, CaseOptions options, ComputeResources resources) {
+        if (world.isEmpty()) {
+            return options.device(file, resources);
+        }
+        Device own = options.deviceOfRank(file, resources, placement);
+        job.runsOn(own.key());
+        device = new RankDevice(
+                own,
+                placement.host(),
+                new MpiProcesses(world.get()),
+                new MpiTransport(world.get()),
+                PartedDevice.Division.balanced(),
+                resources.workers());
+        return device;
+    }
+
+    /// The ranks as listed in the summary; empty where this process is alone.
+    List<Provenance.Rank> named() {
+        return list().stream()
+                .map(rank -> new Provenance.Rank(rank.host(), rank.device()))
+                .toList();
+    }
+
+    private List<RankDevice.Rank> list() {
+        return device == null ? List.of() : device.list();
+    }
+
+    /// Logs where the ranks run.
+    void tell() {
+        if (world.isEmpty()) {
+            return;
+        }
+        LOG.info("{} ranks with {}", world.get().count(), world.get().library());
+        for (RankDevice.Rank rank : list()) {
+            LOG.info("rank {}: {} on {}", rank.number(), rank.device(), rank.host());
+        }
+        if (placement.leavesCoresIdle() && list().stream().noneMatch(RankDevice.Rank::isGpu)) {
+            LOG.warn(
+                    "each of the {} ranks on {} uses {} of {} cores: the launcher binds it to them, or there are fewer ranks"
+                            + " than cores. `mpirun --bind-to none`, or `--map-by slot:PE=n`, gives a rank more.",
+                    placement.localRanks(),
+                    placement.host(),
+                    placement.threads(),
+                    placement.cores().orElse(0));
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.Devices;
+import dev.tessera.testkit.Mpirun;
+import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Runs on several ranks of an MPI job give the files of one process, byte for byte.
+final class MpiRunIT {
+    private static final Duration LONGEST = Duration.ofSeconds(240);
+
+    @TempDir
+    private Path temp;
+
+    /// Cases whose cuts meet everything that crosses one.
+    enum Sample {
+        /// Cuts through inlet and outlet, with walls at their distances, a ramp, probes and forces.
+        OPENINGS_AND_CURVED_WALLS(3, "cpu:jvm,cpu:jvm,cpu:c", """
+                tessera: 1
+                title: A cylinder between long openings
+                constants: {height: 0.06 m}
+                geometry:
+                  box: [30 mm, 60 mm]
+                  obstacles: {cylinder: {disc: {centre: [12 mm, 29 mm], diameter: 13 mm}}}
+                  spacing: 1 mm
+                sides: {x-min: inlet, x-max: outlet}
+                fluid: {density: 1000 kg/m3, viscosity: 10 mPa.s}
+                model: {lattice: D2Q9, collision: trt, walls: bouzidi}
+                boundaries:
+                  inlet:
+                    velocity: [{expression: "0.01*4*y*(height - y)/height^2", unit: m/s}, 0 m/s]
+                    ramp: 1 s
+                  outlet: {pressure: 0 Pa}
+                time: {lattice-speed: 0.05, stop: {steps: 150}}
+                output:
+                  every: 100 steps
+                  log-every: 10 steps
+                  fields: [velocity, pressure, wall-shear-stress]
+                  probes: {behind: [21 mm, 30 mm]}
+                  checkpoints: {every: 60 steps, keep: 3}
+                """),
+        /// A periodic bed driven by a force, in 3D, until it is steady: this needs 20 checks.
+        PERIODIC_BED(4, "cpu:jvm", """
+                tessera: 1
+                title: A packed bed
+                geometry:
+                  spheres: {box: [1 mm, 1 mm, 1 mm], diameter: 0.5 mm, porosity: 0.5, overlap: none, seed: 1}
+                  spacing: 100 um
+                sides: periodic
+                fluid: {density: 1000 kg/m3, viscosity: 1 mPa.s}
+                model: {lattice: D3Q19, collision: mrt}
+                drive: {pressure-gradient: [1 kPa/m, 0, 0]}
+                time: {relaxation-time: 1.0, stop: {steady: 0.01, steps: 600}}
+                output: {fields: [velocity], formats: [vtu], log-every: 10 steps}
+                """),
+        /// Parts on a driver of GPUs, here on processors.
+        PARTS_ON_OPENCL(2, "opencl:0", """
+                tessera: 1
+                title: A duct whose outlet is a Windkessel
+                geometry: {box: [40 mm, 12 mm, 12 mm], spacing: 1 mm}
+                sides: {x-min: inlet, x-max: outlet}
+                fluid: {density: 1050 kg/m3, viscosity: 20 mPa.s}
+                model: {lattice: D3Q19, collision: bgk}
+                boundaries:
+                  inlet: {mean-velocity: 10 mm/s, profile: plug, ramp: 50 ms}
+                  outlet: {resistance: 1e7 Pa.s/m3, proximal-resistance: 1e6 Pa.s/m3, compliance: 1e-9 m3/Pa}
+                time: {lattice-speed: 0.03, stop: {steps: 60}}
+                output: {fields: [velocity, pressure], log-every: 10 steps}
+                """);
+
+        private final int ranks;
+        private final String devices;
+        private final String text;
+
+        Sample(int ranks, String devices, String text) {
+            this.ranks = ranks;
+            this.devices = devices;
+            this.text = text;
+        }
+
+        Path write(Path folder) throws IOException {
+            return Files.writeString(folder.resolve("case.yaml"), text);
+        }
+    }
+
+    @BeforeEach
+    void needs_mpi() {
+        Mpirun.require();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ranks_write_the_files_of_one_process(Sample sample) throws Exception {
+        Needs.part("opencl", !sample.devices.contains("opencl") || hasOpenCl());
+        Needs.part("c", !sample.devices.contains("cpu:c") || hasC());
+        Path theCase = sample.write(temp);
+        Path one = alone(theCase, "one");
+        Path many = temp.resolve("many");
+        String out = ranks(sample, sample.ranks, theCase, many, "--device", sample.devices);
+        assertThat(out).contains("velocity.mean").contains(many + "/summary.json");
+        assertThat(names(many)).isEqualTo(names(one));
+        for (String name : names(one)) {
+            if (!name.equals("summary.json")) {
+                assertThat(many.resolve(name)).hasSameBinaryContentAs(one.resolve(name));
+            }
+        }
+        assertThat(Files.readString(many.resolve("summary.json")))
+                .contains("\"ranks\": [")
+                .contains("\"device\": \"" + sample.devices.split(",")[0] + "\"");
+    }
+
+    @Test
+    void a_checkpoint_of_two_ranks_is_resumed_by_three_and_by_one() throws Exception {
+        Sample sample = Sample.OPENINGS_AND_CURVED_WALLS;
+        Path theCase = sample.write(temp);
+        Path whole = alone(theCase, "whole");
+        Path parts = temp.resolve("parts");
+        ranks(sample, 2, theCase, parts, "--device", "cpu:jvm", "--set", "time.stop.steps=70");
+        Path copy = temp.resolve("copy");
+        copy(parts, copy);
+        ranks(sample, 3, theCase, parts, "--device", "cpu:jvm", "--resume", parts.toString());
+        assertThat(parts.resolve("log.csv")).hasSameBinaryContentAs(whole.resolve("log.csv"));
+        String last = "checkpoints/step-000000000150.checkpoint";
+        assertThat(parts.resolve(last)).hasSameBinaryContentAs(whole.resolve(last));
+        run("run", theCase.toString(), "--out", copy.toString(), "--resume", copy.toString(), "--device", "cpu:jvm");
+        assertThat(copy.resolve("log.csv")).hasSameBinaryContentAs(whole.resolve("log.csv"));
+        assertThat(copy.resolve(last)).hasSameBinaryContentAs(whole.resolve(last));
+    }
+
+    private Path alone(Path theCase, String name) {
+        Path out = temp.resolve(name);
+        run("run", theCase.toString(), "--out", out.toString(), "--device", "cpu:jvm");
+        return out;
+    }
+
+    private static void run(String... arguments) {
+        var console = new TestConsole();
+        assertThat(Main.run(console.pipe(), arguments)).as(console.err()).isZero();
+    }
+
+    private String ranks(Sample sample, int ranks, Path theCase, Path out, String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("run", theCase.toString(), "--out", out.toString()));
+        arguments.addAll(List.of(more));
+        Path prints = temp.resolve("prints-" + sample + ranks);
+        try (Mpirun job = Mpirun.start(prints, ranks, Main.class.getName(), arguments.toArray(String[]::new))) {
+            int code = job.await(LONGEST);
+            assertThat(code).as(job.stderr()).isZero();
+            return job.stdout();
+        }
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> folder.relativize(file).toString())
+                    .filter(name -> !name.startsWith("."))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        for (String name : names(from)) {
+            Files.createDirectories(to.resolve(name).getParent());
+            Files.copy(from.resolve(name), to.resolve(name));
+        }
+    }
+
+    private static boolean hasOpenCl() {
+        return Devices.accelerators().offers().stream()
+                .anyMatch(offer -> offer.key().startsWith("opencl"));
+    }
+
+    private static boolean hasC() {
+        return dev.tessera.device.cpu.CCompiler.find().isPresent();
+    }
+}
