@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 /// is read reaches the first process only; what is written, each process writes to its own parts.
 public final class PartedExecution implements Execution {
     private final StepPlan whole;
-    private final Parts parts;
     private final List<PartPlan> plans;
     private final SequencedMap<Integer, Execution> executions; // of this process, by the part's number
     private final PartReductions reductions;
@@ -53,7 +52,6 @@ public final class PartedExecution implements Execution {
             LocalParts local,
             Processes processes) {
         this.whole = whole;
-        this.parts = parts;
         this.plans = List.copyOf(plans);
         this.messages = messages;
         this.local = local;
