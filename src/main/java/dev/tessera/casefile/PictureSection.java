@@ -18,7 +18,8 @@ final class PictureSection {
 
     private static final Key<Picture> PICTURE = Key.of("picture", new PictureType())
             .needed()
-            .says("field and view: `[field] slice AXIS PLACE`, `[field] maximum AXIS` or `[field] surface`")
+            .says("field and view: `[field] slice AXIS PLACE`, `[field] maximum AXIS`, `[field] surface` or"
+                    + " `[field] streamlines`")
             .example("pressure slice z 50%");
     private static final Key<Colours> RANGE = Key.of("range", rangeType())
             .or(new Colours.Named(new Range.OfSeries()), SERIES)

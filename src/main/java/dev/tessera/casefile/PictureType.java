@@ -19,10 +19,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/// A picture as text: `slice z 50%`, `pressure slice x 10%`, `wall-shear-stress maximum z`, `pressure surface y`.
+/// A picture as text: `slice z 50%`, `pressure slice x 10%`, `wall-shear-stress maximum z`, `pressure surface y`,
+/// `velocity streamlines`.
 record PictureType() implements ValueType<Picture> {
     private static final String AXES = "xyz";
-    private static final List<String> KINDS = List.of("slice", "maximum", "surface");
+    private static final List<String> KINDS = List.of("slice", "maximum", "surface", "streamlines");
     private static final String NUMBER = "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?";
     private static final Pattern NUMBERS = Pattern.compile(NUMBER);
 
@@ -41,7 +42,12 @@ record PictureType() implements ValueType<Picture> {
         }
         String kind = parts.removeFirst();
         return new Picture(
-                field, kind.equals("surface") ? surface(parts, text, reading) : flat(kind, parts, text, reading));
+                field,
+                switch (kind) {
+                    case "surface" -> surface(kind, parts, text, reading);
+                    case "streamlines" -> new View.Streamlines(surface(kind, parts, text, reading));
+                    default -> flat(kind, parts, text, reading);
+                });
     }
 
     private static View flat(String kind, List<String> parts, YamlText text, Reading reading) {
@@ -54,7 +60,7 @@ record PictureType() implements ValueType<Picture> {
         return maximum ? new View.Maximum(axis) : new View.Slice(axis, place(parts.get(1), text, reading));
     }
 
-    private static View surface(List<String> parts, YamlText text, Reading reading) {
+    private static View.Surface surface(String kind, List<String> parts, YamlText text, Reading reading) {
         if (parts.isEmpty()) {
             return new View.Surface(Optional.empty());
         }
@@ -68,8 +74,8 @@ record PictureType() implements ValueType<Picture> {
                 || !numbers.stream().allMatch(number -> NUMBERS.matcher(number).matches())) {
             throw reading.refuse(
                     text.place(),
-                    "%s: the direction from which a surface is seen is an axis or three numbers without commas; write surface, surface y, or surface from 1 -1 0.5"
-                            .formatted(text.words()));
+                    "%1$s: the direction from which a surface is seen is an axis or three numbers without commas; write %2$s, %2$s y, or %2$s from 1 -1 0.5"
+                            .formatted(text.words(), kind));
         }
         Vec from = new Vec(
                 Double.parseDouble(numbers.get(0)),
@@ -78,8 +84,8 @@ record PictureType() implements ValueType<Picture> {
         if (!(from.length() > 0) || Double.isInfinite(from.length())) {
             throw reading.refuse(
                     text.place(),
-                    "%s: (%s) is no direction; write for example surface from 1 -1 0.5"
-                            .formatted(text.words(), String.join(", ", numbers)));
+                    "%s: (%s) is no direction; write for example %s from 1 -1 0.5"
+                            .formatted(text.words(), String.join(", ", numbers), kind));
         }
         return new View.Surface(Optional.of(from));
     }
@@ -118,7 +124,7 @@ record PictureType() implements ValueType<Picture> {
         return reading.refuse(
                 text.place(),
                 ("%s is no picture; write [field] slice AXIS PLACE, such as pressure slice z 50%%, [field] maximum"
-                                + " AXIS, or [field] surface")
+                                + " AXIS, [field] surface, or [field] streamlines")
                         .formatted(text.words()));
     }
 
@@ -132,6 +138,7 @@ record PictureType() implements ValueType<Picture> {
                     case View.Slice(int axis, double position) -> "slice " + across(axis, position);
                     case View.Maximum(int axis) -> "maximum " + AXES.charAt(axis);
                     case View.Surface surface -> "surface" + seen(surface);
+                    case View.Streamlines(View.Surface around) -> "streamlines" + seen(around);
                 });
     }
 
@@ -168,7 +175,7 @@ record PictureType() implements ValueType<Picture> {
         return JsonNode.type("string")
                 .with(
                         "pattern",
-                        "^\\s*([a-zA-Z0-9-]+\\s+)?(slice\\s+[xyz]\\s+[0-9.]+%|maximum\\s+[xyz]|surface(\\s+[xyz]|\\s+from(\\s+"
+                        "^\\s*([a-zA-Z0-9-]+\\s+)?(slice\\s+[xyz]\\s+[0-9.]+%|maximum\\s+[xyz]|(surface|streamlines)(\\s+[xyz]|\\s+from(\\s+"
                                 + NUMBER + "){3})?)\\s*$");
     }
 }

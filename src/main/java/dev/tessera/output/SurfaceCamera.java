@@ -4,6 +4,10 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice.View;
+import java.awt.BasicStroke;
+import java.awt.Graphics2D;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 
@@ -22,6 +26,10 @@ record SurfaceCamera(
     private static final int CORNERS_PER_TASK = 1 << 14;
     private static final int WANTED_PIXELS = 800;
     private static final int SMALLEST_PIXELS = 240;
+    private static final double AXIS = 20; // pixels of an axis that is not foreshortened
+    private static final double SHORTEST_AXIS = 0.2; // as a part of that
+    private static final double LETTER = 8; // pixels from the end of an axis to the middle of its letter
+    private static final double LETTERS_APART = 12; // pixels
     private static final double MARGIN = 0.015; // of the longer side, all around
     private static final double TURN = Math.toRadians(25); // of the standard view: to the side
     private static final double TILT = Math.toRadians(20); // of the standard view: from above
@@ -53,6 +61,34 @@ record SurfaceCamera(
                 Math.max(SMALLEST_PIXELS, (int) Math.ceil((high + margin) / pixel)),
                 pixel,
                 0.5 * (seen[2][1] - seen[2][0]) + 2);
+    }
+
+    /// Draws the directions of the axes, with their letters, from (x, y) on. An axis that is seen almost from its
+    /// end is left out, and letters move outward until they are apart.
+    void drawAxes(Graphics2D g, int x, int y) {
+        List<double[]> letters = new ArrayList<>();
+        g.setStroke(new BasicStroke(2));
+        for (int axis = 0; axis < 3; axis++) {
+            double across = right.along(axis);
+            double down = -up.along(axis);
+            double length = Math.hypot(across, down);
+            if (length > SHORTEST_AXIS) {
+                g.drawLine(x, y, x + (int) Math.round(AXIS * across), y + (int) Math.round(AXIS * down));
+                double away = AXIS * length + LETTER;
+                while (isNear(letters, away * across / length, away * down / length)) {
+                    away += 2;
+                }
+                double[] place = {away * across / length, away * down / length};
+                letters.add(place);
+                g.drawString("xyz".substring(axis, axis + 1), x - 3 + (int) Math.round(place[0]), y + 4
+                        + (int) Math.round(place[1]));
+            }
+        }
+        g.setStroke(new BasicStroke(1));
+    }
+
+    private static boolean isNear(List<double[]> letters, double x, double y) {
+        return letters.stream().anyMatch(letter -> Math.hypot(letter[0] - x, letter[1] - y) < LETTERS_APART);
     }
 
     private static Vec standard(double[][] extent) {

@@ -8,7 +8,6 @@ import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.FieldData;
 import dev.tessera.solver.field.ResultField;
-import java.awt.BasicStroke;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.Locale;
@@ -22,20 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// grey there.
 final class SurfacePanels implements Panel.Series {
     private static final double NO_VALUE = 0.52; // linear grey
-    private static final double BRIGHTNESS = 1.25; // of colours, so that lit places have those of the scale
-    private static final double GAMMA = 2.2;
-    private static final int LEVELS = 4096;
-    private static final byte[] ENCODED = new byte[LEVELS + 1]; // of linear levels
-    private static final float[] DECODED = new float[256];
-
-    static {
-        for (int level = 0; level <= LEVELS; level++) {
-            ENCODED[level] = (byte) Math.round(255 * Math.pow((double) level / LEVELS, 1 / GAMMA));
-        }
-        for (int level = 0; level < 256; level++) {
-            DECODED[level] = (float) Math.pow(level / 255.0, GAMMA);
-        }
-    }
 
     private final ResultField field;
     private final View.Surface view;
@@ -54,10 +39,14 @@ final class SurfacePanels implements Panel.Series {
 
     @Override
     public String name() {
-        String name = field.key() + "-surface";
+        return field.key() + "-surface" + seen(view);
+    }
+
+    /// The direction of a view in names of files; empty for the standard view.
+    static String seen(View.Surface view) {
         return view.axis().isPresent()
-                ? name + "-" + "xyz".charAt(view.axis().getAsInt())
-                : name + view.from().map(from -> "-from_" + numbers(from, "_")).orElse("");
+                ? "-" + "xyz".charAt(view.axis().getAsInt())
+                : view.from().map(from -> "-from_" + numbers(from, "_")).orElse("");
     }
 
     private static String numbers(Vec v, String between) {
@@ -172,14 +161,8 @@ final class SurfacePanels implements Panel.Series {
 
         @Override
         public void paint(BufferedImage image, int left, int top, double low, double high) {
-            float[] colours = new float[3 * (LEVELS + 1)]; // linear, by level
-            for (int level = 0; level <= LEVELS; level++) {
-                int rgb = ColourMap.at((double) level / LEVELS);
-                for (int channel = 0; channel < 3; channel++) {
-                    colours[3 * level + channel] = (float) BRIGHTNESS * DECODED[rgb >> 16 - 8 * channel & 255];
-                }
-            }
-            double scale = LEVELS / (high > low ? high - low : 1);
+            float[] colours = LinearColours.scale();
+            double scale = LinearColours.LEVELS / (high > low ? high - low : 1);
             int[] pixels = Png.pixels(image);
             ParallelLoop.over(workers, camera.height(), row -> {
                 SurfaceSamples.Row samples = shown.samples().row(row);
@@ -193,8 +176,7 @@ final class SurfacePanels implements Panel.Series {
                     for (int s = from; s < end; s++) {
                         add(samples, s, colours, low, scale, sum);
                     }
-                    pixels[to + i] =
-                            encoded(sum[0] / rays) << 16 | encoded(sum[1] / rays) << 8 | encoded(sum[2] / rays);
+                    pixels[to + i] = LinearColours.rgb(sum[0] / rays, sum[1] / rays, sum[2] / rays);
                 }
             });
         }
@@ -203,7 +185,7 @@ final class SurfacePanels implements Panel.Series {
             double value = samples.onPlane[s] && !everywhere ? Double.NaN : value(samples, s);
             float light = samples.light[s];
             float gloss = samples.gloss[s];
-            int level = Double.isNaN(value) ? -1 : (int) Math.clamp((value - low) * scale, 0, LEVELS);
+            int level = Double.isNaN(value) ? -1 : (int) Math.clamp((value - low) * scale, 0, LinearColours.LEVELS);
             for (int channel = 0; channel < 3; channel++) {
                 float colour = level < 0 ? (float) NO_VALUE : colours[3 * level + channel];
                 sum[channel] += Math.min(1, colour * light + gloss);
@@ -233,10 +215,6 @@ final class SurfacePanels implements Panel.Series {
             return weights > 1e-9 ? sum / weights : Double.NaN;
         }
 
-        private static int encoded(float linear) {
-            return ENCODED[(int) (Math.min(1, linear) * LEVELS + 0.5f)] & 255;
-        }
-
         @Override
         public String caption(String time) {
             return "surface of the fluid, " + time;
@@ -244,20 +222,7 @@ final class SurfacePanels implements Panel.Series {
 
         @Override
         public void drawAxes(Graphics2D g, int x, int y) {
-            double length = 18;
-            g.setStroke(new BasicStroke(2));
-            for (int axis = 0; axis < 3; axis++) {
-                double right = camera.right().along(axis) * length;
-                double up = camera.up().along(axis) * length;
-                if (Math.hypot(right, up) > 0.2 * length) {
-                    g.drawLine(x, y, x + (int) Math.round(right), y - (int) Math.round(up));
-                    g.drawString(
-                            "xyz".substring(axis, axis + 1),
-                            x - 3 + (int) Math.round(1.4 * right),
-                            y + 5 - (int) Math.round(1.4 * up));
-                }
-            }
-            g.setStroke(new BasicStroke(1));
+            camera.drawAxes(g, x, y);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 
 /// The places of the surface that the pixels of a picture show, with the light there. They depend on the geometry
-/// only: the pictures of a series share them. One ray per pixel, and [#RAYS] at edges. Memory: 29 bytes per ray
+/// only: the pictures of a series share them. One ray per pixel, and [#RAYS] at edges. Memory: 33 bytes per ray
 /// that meets the surface.
 final class SurfaceSamples {
     /// Rays of a pixel at an edge: one in each of 9 columns and of 9 rows of the pixel.
@@ -38,6 +38,7 @@ final class SurfaceSamples {
         int[] part = new int[64]; // see SurfaceRay.part
         float[] light = new float[64]; // factor of the colour
         float[] gloss = new float[64]; // added to it
+        float[] facing = new float[64]; // cosine between the normal and the direction to the viewer
         boolean[] onPlane = new boolean[64];
         float[] depth = new float[64]; // of a first pass
 
@@ -53,6 +54,7 @@ final class SurfaceSamples {
                 part = Arrays.copyOf(part, more);
                 light = Arrays.copyOf(light, more);
                 gloss = Arrays.copyOf(gloss, more);
+                facing = Arrays.copyOf(facing, more);
                 onPlane = Arrays.copyOf(onPlane, more);
                 depth = Arrays.copyOf(depth, more);
             }
@@ -64,6 +66,7 @@ final class SurfaceSamples {
             part[to] = from.part[sample];
             light[to] = from.light[sample];
             gloss[to] = from.gloss[sample];
+            facing[to] = from.facing[sample];
             onPlane[to] = from.onPlane[sample];
         }
 
@@ -77,6 +80,7 @@ final class SurfaceSamples {
             part = Arrays.copyOf(part, count);
             light = Arrays.copyOf(light, count);
             gloss = Arrays.copyOf(gloss, count);
+            facing = Arrays.copyOf(facing, count);
             onPlane = Arrays.copyOf(onPlane, count);
             depth = new float[0];
         }
@@ -196,6 +200,7 @@ final class SurfaceSamples {
                 + LAMP * lit
                 + OPPOSITE * Math.max(0, normal.dot(opposite)));
         to.gloss[sample] = (float) (GLOSS * gloss);
+        to.facing[sample] = (float) facing;
         return 1;
     }
 

@@ -11,6 +11,7 @@ import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.FieldData;
+import dev.tessera.solver.field.Velocity;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -81,7 +82,15 @@ final class WarmUp {
         }
         CutLinks none = new CutLinks(new long[0], new int[1], new byte[0], new byte[0], null, null);
         NodeMap nodes = new NodeMap(fluid, 1e-3, new double[3], List.of(), none, List.of(), List.of());
-        return Snapshot.of(0, 0, nodes, List.of(FieldData.everywhere(picture.field(), values)));
+        double[][] velocity = new double[3][count];
+        Arrays.fill(velocity[0], 1);
+        return Snapshot.of(
+                0,
+                0,
+                nodes,
+                List.of(
+                        FieldData.everywhere(new Velocity(), velocity),
+                        FieldData.everywhere(picture.field(), values)));
     }
 
     private static double part(int place, int size) {

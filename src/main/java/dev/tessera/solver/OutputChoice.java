@@ -60,7 +60,11 @@ public record OutputChoice(
     public List<ResultField> allFields() {
         Stream<ResultField> ofSurfaces =
                 formats.contains(FieldFormat.SURFACE) ? Stream.of(new Pressure(), new WallShearStress()) : Stream.of();
-        return Stream.of(fields.stream(), ofSurfaces, pictures.stream().map(Picture::field))
+        Stream<ResultField> ofPictures = pictures.stream()
+                .flatMap(picture -> picture.view() instanceof View.Streamlines
+                        ? Stream.of(picture.field(), new Velocity())
+                        : Stream.of(picture.field()));
+        return Stream.of(fields.stream(), ofSurfaces, ofPictures)
                 .flatMap(some -> some)
                 .distinct()
                 .toList();
@@ -223,6 +227,10 @@ public record OutputChoice(
                 };
             }
         }
+
+        /// Streamlines within the surface of the fluid, which is transparent; 3D only.
+        /// @param around the surface, and the direction from which it is seen
+        record Streamlines(Surface around) implements View {}
     }
 
     /// Which values the colours of a picture show.

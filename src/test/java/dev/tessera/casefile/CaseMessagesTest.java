@@ -115,7 +115,8 @@ final class CaseMessagesTest {
         }
         assertThat(message(CHANNEL, "output.pictures=[surface from 0 0 0]")).contains("(0, 0, 0) is no direction");
         assertThat(message(CHANNEL, "output.pictures=[surface from 1e999 0 0]")).contains("is no direction");
-        assertThat(message(CHANNEL, "output.pictures=[pressure surfaces]")).contains("or [field] surface");
+        assertThat(message(CHANNEL, "output.pictures=[pressure surfaces]"))
+                .contains("[field] surface, or [field] streamlines");
         assertThat(message(CHANNEL, "output.pictures=[surfaces]"))
                 .contains("'surfaces' is no field and no kind of picture; known: surface, ");
     }

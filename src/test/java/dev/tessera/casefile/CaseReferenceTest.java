@@ -92,6 +92,7 @@ final class CaseReferenceTest {
                 List.of("slice z 50%", "slice q 50%"),
                 List.of("slice z 50%", "surface from 1 2"),
                 List.of("slice z 50%", "surface from 1 2 x"),
+                List.of("slice z 50%", "streamlines 50%"),
                 List.of("tessera: 1", "tessera: 2"))) {
             assertThat(CaseMessagesTest.CHANNEL).contains(change.getFirst());
             String broken = CaseMessagesTest.CHANNEL.replace(change.getFirst(), change.getLast());

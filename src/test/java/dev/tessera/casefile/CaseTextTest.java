@@ -334,6 +334,8 @@ final class CaseTextTest {
                     - surface
                     - pressure surface y
                     - wall-shear-stress surface from 1 -0.5 2.5e-7
+                    - pressure streamlines from 1 -0.5 2
+                    - streamlines
                   plots: [residual, outlet.flow_rate]
                   probes: {middle: [4 mm, 2 mm, 1 mm]}
                   log-every: 100 steps

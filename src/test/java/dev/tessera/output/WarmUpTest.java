@@ -26,7 +26,8 @@ final class WarmUpTest {
                 List.of(
                         new Picture(new Velocity(), new View.Slice(0, 0.2)),
                         new Picture(new Pressure(), new View.Maximum(2)),
-                        new Picture(new WallShearStress(), new View.Surface(Optional.empty()))),
+                        new Picture(new WallShearStress(), new View.Surface(Optional.empty())),
+                        new Picture(new Pressure(), new View.Streamlines(new View.Surface(Optional.empty())))),
                 usual.plots(),
                 usual.probes(),
                 usual.logEvery(),
