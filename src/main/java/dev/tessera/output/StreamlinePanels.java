@@ -124,8 +124,7 @@ final class StreamlinePanels implements Panel.Series {
                     for (int i = 0; i < camera.width(); i++) {
                         inside(band, row - from, i, colours, low, scale, sum);
                         cover(shell.row(row), i, sum);
-                        pixels[(top + row) * image.getWidth() + left + i] =
-                                LinearColours.rgb(sum[0], sum[1], sum[2]);
+                        pixels[(top + row) * image.getWidth() + left + i] = LinearColours.rgb(sum[0], sum[1], sum[2]);
                     }
                 }
             });
@@ -141,7 +140,8 @@ final class StreamlinePanels implements Panel.Series {
                 for (int part = first; part < first + Tubes.PARTS; part++) {
                     float light = band.light[part];
                     float value = band.value[part];
-                    int level = Float.isNaN(value) ? -1 : (int) Math.clamp((value - low) * scale, 0, LinearColours.LEVELS);
+                    int level =
+                            Float.isNaN(value) ? -1 : (int) Math.clamp((value - low) * scale, 0, LinearColours.LEVELS);
                     for (int channel = 0; channel < 3; channel++) {
                         float colour = level < 0 ? NO_VALUE : colours[3 * level + channel];
                         sum[channel] += share * (light == 0 ? 1 : Math.min(1, colour * light + band.gloss[part]));

@@ -80,8 +80,10 @@ record SurfaceCamera(
                 }
                 double[] place = {away * across / length, away * down / length};
                 letters.add(place);
-                g.drawString("xyz".substring(axis, axis + 1), x - 3 + (int) Math.round(place[0]), y + 4
-                        + (int) Math.round(place[1]));
+                g.drawString(
+                        "xyz".substring(axis, axis + 1),
+                        x - 3 + (int) Math.round(place[0]),
+                        y + 4 + (int) Math.round(place[1]));
             }
         }
         g.setStroke(new BasicStroke(1));

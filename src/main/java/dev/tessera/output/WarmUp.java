@@ -88,9 +88,7 @@ final class WarmUp {
                 0,
                 0,
                 nodes,
-                List.of(
-                        FieldData.everywhere(new Velocity(), velocity),
-                        FieldData.everywhere(picture.field(), values)));
+                List.of(FieldData.everywhere(new Velocity(), velocity), FieldData.everywhere(picture.field(), values)));
     }
 
     private static double part(int place, int size) {

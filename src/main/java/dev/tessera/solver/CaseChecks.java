@@ -10,10 +10,10 @@ import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.View;
+import dev.tessera.solver.field.WallShearStress;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
-import dev.tessera.solver.field.WallShearStress;
 import java.util.ArrayList;
 import java.util.List;
 
