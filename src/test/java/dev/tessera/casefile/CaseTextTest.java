@@ -268,8 +268,11 @@ final class CaseTextTest {
                                 new Picture(new Velocity(), new View.Surface(Optional.empty())),
                                 new Picture(new Pressure(), View.Surface.along(1)),
                                 new Picture(
-                                        new WallShearStress(),
-                                        new View.Surface(Optional.of(new Vec(1, -0.5, 2.5e-7))))),
+                                        new WallShearStress(), new View.Surface(Optional.of(new Vec(1, -0.5, 2.5e-7)))),
+                                new Picture(
+                                        new Pressure(),
+                                        new View.Streamlines(new View.Surface(Optional.of(new Vec(1, -0.5, 2))))),
+                                new Picture(new Velocity(), new View.Streamlines(new View.Surface(Optional.empty())))),
                         List.of(new Plot("residual"), new Plot("outlet.flow_rate")),
                         List.of(new Probe("middle", new Vec(4e-3, 2e-3, 1e-3))),
                         Schedule.everySteps(100),
