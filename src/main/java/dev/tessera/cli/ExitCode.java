@@ -1,5 +1,7 @@
 package dev.tessera.cli;
 
+import java.util.stream.Stream;
+
 /// How a command ended, as scripts see it.
 enum ExitCode {
     /// Done; also when the run reached its limit before convergence.
@@ -17,6 +19,14 @@ enum ExitCode {
 
     ExitCode(int code) {
         this.code = code;
+    }
+
+    /// @throws IllegalArgumentException where no command ends with this code
+    static ExitCode of(long code) {
+        return Stream.of(values())
+                .filter(one -> one.code == code)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("exit code " + code));
     }
 
     int code() {

@@ -45,7 +45,7 @@ final class FollowingRun {
             if (ranks.any(watch.complete())) {
                 run.leaveCheckpoint();
             }
-            return ExitCode.values()[(int) ranks.first((long) ExitCode.FAILED.ordinal())];
+            return ExitCode.of(ranks.first((long) ExitCode.FAILED.code()));
         }
     }
 }

@@ -283,7 +283,7 @@ final class RunCommand implements Callable<Integer> {
             tellCheckpoint(result);
             LOG.info("{}", Report.times(simulation.ledger()));
             ExitCode code = end(run, result, simulation.ranks().any(watch.complete()));
-            return ExitCode.values()[(int) simulation.ranks().first((long) code.ordinal())];
+            return ExitCode.of(simulation.ranks().first((long) code.code()));
         } catch (IOException problem) {
             throw new CommandFailure(
                     ExitCode.FAILED,
