@@ -4,17 +4,15 @@ import dev.tessera.device.CompilerDirectives;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Leaves the program's own code to the JVM's quick compiler (C1) where a GPU computes the steps and many threads
-/// do the rest. Most of that code runs once, for less than a second. The optimising compiler (C2) wants it to count its
-/// branches first, and counters that sixteen threads share cost more than C2 gains
+/// Leaves the code of pictures and files to the JVM's quick compiler (C1) where a GPU computes the steps and many
+/// threads do the rest. That code runs a few times, for less than a second. The optimising compiler (C2) wants it to
+/// count its branches first, and counters that sixteen threads share cost more than C2 gains
 /// (docs/decisions/0059-quick-compilation-beside-a-gpu.md).
 final class QuickCompilation {
     private static final int LEAST_THREADS = 8;
 
-    /// All of the program: C2 does not inline a method that it may not compile, so that exceptions would be slower
-    /// still.
     private static final String DIRECTIVES = """
-            [{ match: ["dev/tessera/*.*"], c2: { Exclude: true } }]
+            [{ match: ["dev/tessera/output/*.*"], c2: { Exclude: true } }]
             """;
 
     private static final Logger LOG = LoggerFactory.getLogger(QuickCompilation.class);

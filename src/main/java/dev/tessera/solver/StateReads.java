@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.device.Execution;
 import dev.tessera.device.Ranks;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The reads of a state for a checkpoint. All ranks take part in each, but only the first writes the file, which can
 /// fail
@@ -17,9 +18,22 @@ final class StateReads implements AutoCloseable {
     record Field(String nodeClass, String name) {}
 
     private enum Kind {
-        FIELD,
-        NODES,
-        END
+        FIELD(0),
+        NODES(1),
+        END(2);
+
+        private final long number; // between ranks
+
+        Kind(long number) {
+            this.number = number;
+        }
+
+        static Kind of(long number) {
+            return Stream.of(values())
+                    .filter(one -> one.number == number)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown kind of read " + number));
+        }
     }
 
     /// @param fields that can be read
@@ -45,7 +59,7 @@ final class StateReads implements AutoCloseable {
 
     private void tell(Kind kind, int index, long first, int count) {
         if (ranks.count() > 1) {
-            ranks.first(new long[] {kind.ordinal(), index, first, count});
+            ranks.first(new long[] {kind.number, index, first, count});
         }
     }
 
@@ -57,7 +71,7 @@ final class StateReads implements AutoCloseable {
             long[] told = new long[4];
             ranks.first(told);
             int index = (int) told[1];
-            switch (Kind.values()[(int) told[0]]) {
+            switch (Kind.of(told[0])) {
                 case END -> {
                     return;
                 }

@@ -25,7 +25,7 @@ final class QuickCompilationIT {
 
     @Test
     void sixteen_threads_beside_a_gpu_compile_quickly() throws Exception {
-        assertThat(directives("16")).contains("dev/tessera/*.*");
+        assertThat(directives("16")).contains("dev/tessera/output/*.*");
     }
 
     @Test
