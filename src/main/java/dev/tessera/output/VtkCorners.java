@@ -95,8 +95,10 @@ final class VtkCorners {
                 continue;
             }
             read(row, bits);
-            float y = (float) (origin[1] + (row % rowsAlongY - 0.5) * dx);
-            float z = (float) (origin[2] + (row / rowsAlongY - (layers == 1 ? 0 : 0.5)) * dx);
+            int rowY = row % rowsAlongY;
+            int rowZ = row / rowsAlongY;
+            float y = (float) (origin[1] + (rowY - 0.5) * dx);
+            float z = (float) (origin[2] + (rowZ - (layers == 1 ? 0 : 0.5)) * dx);
             for (int w = 0; w < words; w++) {
                 for (long rest = bits[w]; rest != 0 && at < 3 * count; rest &= rest - 1) {
                     if (left-- <= 0) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A failure of one rank ends all of them soon, and the run can be resumed.
 final class MpiFailureIT {
-    private static final Duration START = Duration.ofSeconds(120);
+    private static final Duration START = Duration.ofMinutes(2);
     private static final Duration LONGEST = Duration.ofSeconds(10);
     private static final Random RANDOM = new Random();
 

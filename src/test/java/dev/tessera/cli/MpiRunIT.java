@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Runs on several ranks of an MPI job give the files of one process, byte for byte.
 final class MpiRunIT {
-    private static final Duration LONGEST = Duration.ofSeconds(240);
+    private static final Duration LONGEST = Duration.ofMinutes(4);
 
     @TempDir
     private Path temp;
@@ -118,7 +118,7 @@ final class MpiRunIT {
         }
         assertThat(Files.readString(many.resolve("summary.json")))
                 .contains("\"ranks\": [")
-                .contains("\"device\": \"" + sample.devices.split(",")[0] + "\"");
+                .contains("\"device\": \"" + sample.devices.replaceFirst(",.*", "") + "\"");
     }
 
     @Test

@@ -71,7 +71,7 @@ final class ReducedWords {
         for (Reduction<?> reduction : wanted) {
             size += switch (reduction) {
                 case Totals totals ->
-                    totals.sums().size() * WORDS_OF_SUM
+                    (long) totals.sums().size() * WORDS_OF_SUM
                             + (long) totals.extremes().size() * ranks * WORDS_OF_EXTREMES;
                 case LinkTotals links -> (long) links.empty().size() * WORDS_OF_SUM;
                 case NodeValues values ->

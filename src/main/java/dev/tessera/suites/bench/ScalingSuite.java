@@ -109,10 +109,14 @@ final class ScalingSuite {
                 : "%s: %.0f MLUPS, %.0f on one device, efficiency %.3f (predicted %.3f)"
                         .formatted(
                                 trial,
-                                row.get("mlups"),
-                                row.get("one_device_mlups"),
-                                row.get("efficiency"),
-                                row.get("predicted_efficiency"));
+                                number(row, "mlups"),
+                                number(row, "one_device_mlups"),
+                                number(row, "efficiency"),
+                                number(row, "predicted_efficiency"));
+    }
+
+    private static double number(Map<String, Object> row, String key) {
+        return ((Number) Objects.requireNonNull(row.get(key))).doubleValue();
     }
 
     private Map<String, Object> row(ScalingTrial trial) {
