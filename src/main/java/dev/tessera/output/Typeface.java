@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /// The letters of pictures: DejaVu Sans, which the program contains, so that pictures look the same on every machine
 /// and
-/// need no fonts there. Text with letters that it lacks is drawn with the machine's own fonts.
+/// need no fonts there. Text with letters that it lacks is drawn with the machine's own fonts, and all text where there
+/// is no folder for temporary files.
 final class Typeface {
     private static final String FILE = "DejaVuSans.ttf";
 
@@ -70,7 +71,10 @@ final class Typeface {
     private static Font read() {
         try (InputStream file = Objects.requireNonNull(Typeface.class.getResourceAsStream(FILE), FILE)) {
             return Font.createFont(Font.TRUETYPE_FONT, file);
-        } catch (IOException | FontFormatException damaged) {
+        } catch (IOException noTemporaryFile) { // Java copies fonts to one
+            LOG.debug("{} cannot be read: {}", FILE, noTemporaryFile.toString());
+            return new Font(Font.SANS_SERIF, Font.PLAIN, 1);
+        } catch (FontFormatException damaged) {
             throw new IllegalStateException(FILE + " cannot be read: " + damaged.getMessage(), damaged);
         }
     }
