@@ -264,9 +264,16 @@ final class PartedExecution implements Execution {
 
     @Override
     public void observe(List<String> quantities, double[][] target) {
+        observe(quantities, quantities, target);
+    }
+
+    @Override
+    public void observe(List<String> quantities, List<String> wanted, double[][] target) {
         refreshFields();
         for (int part = 0; part < plans.size(); part++) {
-            double[][] own = executions.get(part).observe(quantities);
+            Execution execution = executions.get(part);
+            double[][] own = new double[wanted.size()][execution.fluidNodes()];
+            execution.observe(quantities, wanted, own);
             for (int q = 0; q < own.length; q++) {
                 plans.get(part).updatedToWhole(own[q], target[q]);
             }
