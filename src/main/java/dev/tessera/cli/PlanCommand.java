@@ -13,6 +13,7 @@ import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
+import dev.tessera.solver.HostMemory;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
 import dev.tessera.solver.plan.GpuSpeed;
@@ -21,11 +22,15 @@ import dev.tessera.solver.plan.StoragePlanner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +43,12 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Memory, tiles and expected speed of every storage; which one is chosen and why.")
 final class PlanCommand implements Callable<Integer> {
+    private static final Map<HostMemory.When, String> WHEN = new EnumMap<>(Map.of(
+            HostMemory.When.START, "at the start",
+            HostMemory.When.STEPS, "while stepping",
+            HostMemory.When.FILES, "with files",
+            HostMemory.When.END, "at the end"));
+
     private static final String LAYOUT = "%1s %-28s %-14s %10s %9s %9s  %s";
 
     private final Console console;
@@ -68,23 +79,40 @@ final class PlanCommand implements Callable<Integer> {
         try (ComputeResources resources = options.resources()) {
             Device device = sheet.isPresent() ? null : options.oneDevice(file, resources);
             Voxelising.loggingFindings(console).then(file, resources.workers(), "planning", nodes -> {
+                boolean isGpu = sheet.isPresent() || device instanceof GpuDevice;
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())
                         : device instanceof GpuDevice gpu
                                 ? onGpu(theCase, nodes, gpu)
                                 : onCpu(theCase, nodes, resources.workers());
-                report(theCase, nodes, prediction);
+                report(theCase, nodes, prediction, host(theCase, nodes, prediction, isGpu));
             });
         }
         return ExitCode.DONE.code();
     }
 
-    private void report(Case theCase, NodeMap nodes, Prediction prediction) throws IOException {
+    /// The heap of a run in the storage that it uses.
+    private static Optional<HostMemory> host(Case theCase, NodeMap nodes, Prediction prediction, boolean isGpu) {
+        return prediction.rows().stream()
+                .filter(PlanRow::chosen)
+                .findFirst()
+                .map(row -> HostMemory.of(
+                        theCase,
+                        nodes,
+                        CaseKernels.of(theCase, nodes),
+                        row.storage().pattern().phases(),
+                        isGpu,
+                        OptionalLong.of(row.tableBytes())));
+    }
+
+    private void report(Case theCase, NodeMap nodes, Prediction prediction, Optional<HostMemory> host)
+            throws IOException {
         Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
         TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
         print(theCase, nodes, tiles, prediction);
+        host.ifPresent(this::print);
         new ResultFiles(json, null)
-                .write(toJson(prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes)), () -> "");
+                .write(toJson(prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes), host), () -> "");
     }
 
     /// @param device what the prediction is for, and where its bandwidth comes from
@@ -149,6 +177,29 @@ final class PlanCommand implements Callable<Integer> {
         }
     }
 
+    private void print(HostMemory host) {
+        var out = console.out();
+        out.println();
+        String times = Arrays.stream(HostMemory.When.values())
+                .map(when -> "%s %s".formatted(WHEN.get(when), Report.bytes(host.bytes(when))))
+                .collect(Collectors.joining(", "));
+        out.println(
+                "Java heap of a run, without populations: %s; %.0f B per fluid node at most. This process may use %s."
+                        .formatted(
+                                times,
+                                (double) host.peakBytes() / Math.max(1, host.fluidNodes()),
+                                Report.bytes(Runtime.getRuntime().maxMemory())));
+        for (HostMemory.Item item : host.items()) {
+            String when = item.when().size() == HostMemory.When.values().length
+                    ? "always"
+                    : Arrays.stream(HostMemory.When.values())
+                            .filter(item.when()::contains)
+                            .map(WHEN::get)
+                            .collect(Collectors.joining(", "));
+            out.println("  %-22s %10s  %s".formatted(item.what(), Report.bytes(item.bytes()), when));
+        }
+    }
+
     /// The key of a standard storage, with the shape of compact tiles, of which there can be two; else the full
     /// description.
     private static String label(Addressing addressing) {
@@ -161,7 +212,10 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private static List<Map<String, Object>> toJson(
-            Prediction prediction, TilingStatistics tiles, StoragePlanner.GhostFractions ghosts) {
+            Prediction prediction,
+            TilingStatistics tiles,
+            StoragePlanner.GhostFractions ghosts,
+            Optional<HostMemory> host) {
         List<Map<String, Object>> written = new ArrayList<>();
         for (PlanRow row : prediction.rows()) {
             Map<String, Object> content = row.toJson();
@@ -170,6 +224,9 @@ final class PlanCommand implements Callable<Integer> {
             content.put("common_edges_per_tile", tiles.commonEdgesPerTile());
             content.put("ghost_buffers_alpha", ghosts.allocated());
             content.put("ghost_buffers_beta", ghosts.transferred());
+            if (row.chosen()) {
+                host.ifPresent(memory -> content.put("host_memory", memory.toJson()));
+            }
             written.add(content);
         }
         return written;

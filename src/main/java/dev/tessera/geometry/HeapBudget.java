@@ -19,6 +19,8 @@ public record HeapBudget(long heapBytes, long machineBytes) {
 
     private static final long MOST_WORDS = Integer.MAX_VALUE - 8L; // of 64 nodes, in one array
     private static final double SLACK = 1.5; // ratio of actual need to minimum, from experience
+    private static final double ERROR = 0.2; // of predictions
+    private static final double COLLECTED = 1.3; // heap over objects, so that collecting garbage takes little time
 
     public static HeapBudget ofProcess() {
         long heap = Runtime.getRuntime().maxMemory();
@@ -66,6 +68,25 @@ public record HeapBudget(long heapBytes, long machineBytes) {
                                     spacing(box, spacingM, most),
                                     more(SLACK * least)));
         }
+    }
+
+    /// Refuses work that is predicted not to fit.
+    /// @param bytes prediction; work that needs more than the heap by less than its error is not refused
+    /// @param when the work needs them, such as `while stepping`
+    /// @throws TooManyNodesException where the heap is too small; the message says what would fit
+    public void require(Box box, double spacingM, long bytes, String when) {
+        if (bytes <= (1 + ERROR) * heapBytes) {
+            return;
+        }
+        throw new TooManyNodesException(
+                "%s need about %s of Java heap %s, and it may grow to %s. A spacing of %s or more may fit%s"
+                        .formatted(
+                                nodes(box),
+                                bytes((double) bytes),
+                                when,
+                                bytes((double) heapBytes),
+                                spacing(box, spacingM, size(box) * heapBytes / (COLLECTED * bytes)),
+                                more(COLLECTED * bytes)));
     }
 
     /// The exception to throw where the heap is full after all; other shortages (of threads, of memory outside

@@ -122,6 +122,7 @@ public final class Simulation implements AutoCloseable {
                 changing.add(new ChangingGroup(group, fields));
             }
         }
+        plan.imposed().clear(); // the device has them
     }
 
     /// Runs `count` steps. Step n uses the boundary values and forces at time n dt.

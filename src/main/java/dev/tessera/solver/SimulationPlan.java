@@ -18,7 +18,7 @@ import java.util.SequencedMap;
 /// @param warnings about spacing, time step and flow; sentences with a remedy
 /// @param sound between the openings; empty where there are no two openings that reflect it
 /// @param arrays stored on the device
-/// @param imposed prescribed fields of the boundary groups, by their names
+/// @param imposed prescribed fields of the boundary groups, by their names; removed when the device has them
 /// @param settledS the end of all ramps, s: infinite where boundary values keep changing
 /// @param series of the imposed values and the drive
 /// @param couplings openings whose pressure follows from the flow

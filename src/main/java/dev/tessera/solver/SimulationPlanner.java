@@ -2,10 +2,12 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.StoredState;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.PlannedStorage;
@@ -122,6 +124,9 @@ public final class SimulationPlanner {
                 ramped,
                 nodes,
                 GpuPlanner.on(ramped, nodes, (GpuDevice) device, classes).choice()));
+        int phases = ((StoredState) arrays.getFirst()).storage().phases();
+        HostMemory.of(ramped, nodes, classes, phases, device.isGpu(), OptionalLong.empty())
+                .require(HeapBudget.ofProcess(), nodes);
         return new SimulationPlan(
                 ramped,
                 nodes,

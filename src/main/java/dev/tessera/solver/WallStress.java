@@ -87,8 +87,19 @@ final class WallStress {
     }
 
     private int componentsAtOnce(int components) {
-        long fluidNodes = Math.max(1, nodes.fluid().count());
-        double atWalls = 2.0 * 3 * Double.BYTES * walls.boundaryNodes().length / fluidNodes;
+        return componentsAtOnce(components, nodes.fluid().count(), hasFar.length);
+    }
+
+    /// The bytes of an observation.
+    /// @param wallNodes that touch walls
+    static long bytes(VelocitySet lattice, long fluidNodes, long wallNodes) {
+        int components = componentsAtOnce(lattice.dimensions() == 2 ? 3 : 6, fluidNodes, wallNodes);
+        long atWall = 2 * 3 * Double.BYTES + 2 + Integer.BYTES + Double.BYTES; // sums, marks, numbers, magnitudes
+        return Double.BYTES * components * fluidNodes + atWall * wallNodes;
+    }
+
+    private static int componentsAtOnce(int components, long fluidNodes, long wallNodes) {
+        double atWalls = 2.0 * 3 * Double.BYTES * wallNodes / Math.max(1, fluidNodes);
         int most = Math.clamp((long) ((BYTES_PER_NODE - atWalls) / Double.BYTES), 1, components);
         return Math.ceilDiv(components, Math.ceilDiv(components, most));
     }

@@ -28,6 +28,18 @@ final class HeapBudgetTest {
     }
 
     @Test
+    void a_run_that_is_predicted_to_need_more_is_refused_with_the_spacing_and_the_heap_that_would_suffice() {
+        assertThatCode(() -> SMALL.require(cube(400), 1e-3, 1_100_000_000, "while stepping"))
+                .as("within the error of a prediction")
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> SMALL.require(cube(400), 1e-3, 4_000_000_000L, "while stepping"))
+                .isInstanceOf(TooManyNodesException.class)
+                .hasMessageContaining("400 x 400 x 400 nodes (6.4e7) need about 4.0 GB of Java heap while stepping")
+                .hasMessageContaining("it may grow to 1.0 GB. A spacing of 1.8 mm or more may fit")
+                .hasMessageContaining("TESSERA_JAVA_OPTS=-Xmx5g: this machine (or container) has 16 GB");
+    }
+
+    @Test
     void a_heap_as_large_as_the_machine_is_not_told_to_grow() {
         assertThatThrownBy(() -> new HeapBudget(1_000_000_000, 1_100_000_000).check(cube(4000), 1e-3, HeapBudget.BITS))
                 .hasMessageContaining("has no more than 1.1 GB")
