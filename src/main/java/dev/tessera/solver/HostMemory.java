@@ -27,8 +27,12 @@ import java.util.Set;
 /// @param fluidNodes of the geometry
 /// @param items in the order of a report
 public record HostMemory(long fluidNodes, List<Item> items) {
-    /// The classes of the program, the case, kernels; on a GPU also its driver's.
+    /// The classes of the program, the case, kernels.
     private static final long PROGRAM_BYTES = 9_000_000;
+    private static final long PROGRAM_ON_GPU_BYTES = 13_000_000;
+
+    /// Of the places of tiles, for each 32 nodes of the box: GPUs have compact tiles of that size.
+    private static final int TILE = 8;
 
     /// Mean lengths of runs below which their tables of lanes have no direct segments, and above which they have
     /// these as well as moves.
@@ -168,7 +172,7 @@ public record HostMemory(long fluidNodes, List<Item> items) {
 
         HostMemory all(List<NodeClass> classes, OptionalLong tableBytes) {
             CutLinks links = nodes.links();
-            add("program", PROGRAM_BYTES, ALWAYS);
+            add("program", isGpu ? PROGRAM_ON_GPU_BYTES : PROGRAM_BYTES, ALWAYS);
             add("fluid nodes", nodes.fluid().bytes() + 8.0 * nodes.halo().length, ALWAYS);
             add("cut links", links.bytes() + 4.0 * atWall, ALWAYS); // and their order by surface
             long listed = 0;
@@ -196,6 +200,7 @@ public record HostMemory(long fluidNodes, List<Item> items) {
             if (isGpu) {
                 double rows = Math.max(lattice.size(), 12);
                 add("transfers", 8.0 * rows * Math.min(GPU_CHUNK, count), EnumSet.of(When.START));
+                add("places of tiles", TILE / 32.0 * nodes.box().size(), ALWAYS);
                 add("tables", known.orElse(GPU_TABLES * count), EnumSet.of(When.START));
                 return;
             }
