@@ -31,11 +31,9 @@ final class HostMemoryTest {
 
     @ParameterizedTest
     @CsvSource({
-        "cavity-3d, 10 mm, cpu:jvm",
         "porous-rock, 16 um, cpu:jvm",
         "aneurysm, 0.14 mm, cpu:jvm",
-        "porous-rock, 16 um, opencl",
-        "aneurysm, 0.14 mm, opencl"
+        "porous-rock, 16 um, opencl"
     })
     void a_run_without_files_holds_what_is_predicted(String example, String spacing, String device) throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(2);
@@ -47,7 +45,7 @@ final class HostMemoryTest {
             Needs.part("opencl", !key.isEmpty());
             heldByRun(theCase(example, coarse(spacing)), devices.byKey(key), pool); // loads classes, compiles kernels
             Held held = heldByRun(theCase(example, spacing), devices.byKey(key), pool);
-            assertThat((double) held.bytes()).as("%s", held).isCloseTo((double) held.predicted(), Percentage.withPercentage(20));
+            assertThat((double) held.bytes()).isCloseTo((double) held.predicted(), Percentage.withPercentage(20));
         }
     }
 
@@ -57,7 +55,7 @@ final class HostMemoryTest {
     private static String coarse(String spacing) {
         return "%s %s"
                 .formatted(
-                        2 * Double.parseDouble(spacing.substring(0, spacing.indexOf(' '))),
+                        4 * Double.parseDouble(spacing.substring(0, spacing.indexOf(' '))),
                         spacing.substring(spacing.indexOf(' ') + 1));
     }
 
