@@ -43,10 +43,11 @@ final class Typeface {
         return Own.FONT.canDisplayUpTo(text) < 0 ? of(style, size) : new Font(Font.SANS_SERIF, style, size);
     }
 
+    /// Java copies a font to a temporary file, and names whatever goes wrong meanwhile an [IOException].
     private static Font load() {
         try {
             return read();
-        } catch (InternalError | LinkageError | RuntimeException noFontconfig) {
+        } catch (IOException | InternalError | LinkageError | RuntimeException noFontconfig) {
             LOG.debug("no fonts of this machine: {}", noFontconfig.toString());
             return withoutFontsOfMachine();
         }
@@ -54,26 +55,26 @@ final class Typeface {
 
     /// Java gives up where the library fontconfig or all fonts are missing, even if it needs none of them.
     private static Font withoutFontsOfMachine() {
+        Path none;
         try {
-            Path none = Files.createTempFile("tessera-fonts", ".properties");
-            try {
-                Files.writeString(none, NO_FONTS);
-                System.setProperty(FONTS_OF_MACHINE, none.toString());
-                return read();
-            } finally {
-                Files.deleteIfExists(none);
-            }
-        } catch (IOException refused) {
-            throw new IllegalStateException("the list of fonts cannot be written: " + refused.getMessage(), refused);
+            none = Files.writeString(Files.createTempFile("tessera-fonts", ".properties"), NO_FONTS);
+        } catch (IOException noTemporaryFile) {
+            LOG.debug("{} cannot be read: {}", FILE, noTemporaryFile.toString());
+            return new Font(Font.SANS_SERIF, Font.PLAIN, 1);
+        }
+        try {
+            System.setProperty(FONTS_OF_MACHINE, none.toString());
+            return read();
+        } catch (IOException unreadable) {
+            throw new IllegalStateException(FILE + " cannot be read: " + unreadable.getMessage(), unreadable);
+        } finally {
+            none.toFile().delete();
         }
     }
 
-    private static Font read() {
+    private static Font read() throws IOException {
         try (InputStream file = Objects.requireNonNull(Typeface.class.getResourceAsStream(FILE), FILE)) {
             return Font.createFont(Font.TRUETYPE_FONT, file);
-        } catch (IOException noTemporaryFile) { // Java copies fonts to one
-            LOG.debug("{} cannot be read: {}", FILE, noTemporaryFile.toString());
-            return new Font(Font.SANS_SERIF, Font.PLAIN, 1);
         } catch (FontFormatException damaged) {
             throw new IllegalStateException(FILE + " cannot be read: " + damaged.getMessage(), damaged);
         }
