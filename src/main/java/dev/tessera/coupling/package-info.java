@@ -1,4 +1,5 @@
-/// Coupling to another solver that controls the time loop: the co-processor facade and its C interface.
+/// Coupling to another program that controls the time loop: domains of its nodes on a device, and their C interface
+/// (`coupling/include/tessera.h`).
 @NullMarked
 package dev.tessera.coupling;
 

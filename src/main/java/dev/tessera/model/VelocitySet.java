@@ -126,6 +126,11 @@ public record VelocitySet(
         return weights.get(direction);
     }
 
+    /// The weights, rounded, shape `[q]`.
+    public double[] roundedWeights() {
+        return weights.stream().mapToDouble(Rational::toDouble).toArray();
+    }
+
     public int opposite(int direction) {
         return direction == 0 ? 0 : direction % 2 == 1 ? direction + 1 : direction - 1;
     }

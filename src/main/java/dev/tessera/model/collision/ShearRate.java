@@ -28,6 +28,12 @@ public final class ShearRate {
         return rate(shearFactor(lattice), viscosityLattice);
     }
 
+    /// The kinematic viscosity of a rate of the shear components, lattice units.
+    /// @param rate in (0, 2)
+    public static double viscosity(VelocitySet lattice, double rate) {
+        return shearFactor(lattice).toDouble() * (1 / rate - 0.5);
+    }
+
     /// The rate of the differences of normal components.
     /// @throws IllegalArgumentException if the viscosity is not positive
     static double normal(VelocitySet lattice, double viscosityLattice) {

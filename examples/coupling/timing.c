@@ -1,0 +1,107 @@
+/* What the calls of tessera.h cost on this machine: timing [NODES ...] prints, for blocks of NODES^3 (D3Q19, FP64), the
+ * least time of writing all populations, one step, reading all populations, and the two for the envelope alone. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tessera.h"
+
+enum { Q = 19, REPEATS = 12, FACES = 6 };
+
+static int32_t simulation, domain;
+
+static void check(int32_t code) {
+    if (code == TESSERA_OK) return;
+    fprintf(stderr, "%s\n", tessera_error());
+    exit(1);
+}
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Notes the least time since *start, in milliseconds, and starts anew. */
+static void lap(double *least, double *start) {
+    double now = seconds(), took = 1e3 * (now - *start);
+    if (took < *least) *least = took;
+    *start = now;
+}
+
+/* The faces of the box at a distance from its outside: disjoint boxes that cover one layer. */
+static void layer(tessera_box *face, int64_t n, int64_t in) {
+    int64_t a = in, b = n - 1 - in;
+    tessera_box all[FACES] = {{a, a, a, b, a, b},         {b, b, a, b, a, b},         {a + 1, b - 1, a, a, a, b},
+                              {a + 1, b - 1, b, b, a, b}, {a + 1, b - 1, a + 1, b - 1, a, a}, {a + 1, b - 1, a + 1, b - 1, b, b}};
+    memcpy(face, all, sizeof all);
+}
+
+static int64_t bytes(const tessera_box *box) {
+    return (box->x1 - box->x0 + 1) * (box->y1 - box->y0 + 1) * (box->z1 - box->z0 + 1) * Q * (int64_t)sizeof(double);
+}
+
+static void time_block(int64_t n) {
+    int64_t size = n * n * n * Q * (int64_t)sizeof(double);
+    double *f = (double *)calloc((size_t)size, 1), least[5] = {1e30, 1e30, 1e30, 1e30, 1e30}, start;
+    tessera_box outer[FACES], inner[FACES];
+    tessera_domain block;
+    memset(&block, 0, sizeof block);
+    block.bytes = sizeof block;
+    block.nx = block.ny = block.nz = n;
+    block.omega = 1.2;
+    check(tessera_add_domain(simulation, &block, &domain));
+    layer(outer, n, 0);
+    layer(inner, n, 1);
+    for (int repeat = 0; repeat < REPEATS; repeat++) {
+        start = seconds();
+        check(tessera_write(domain, NULL, f, size, TESSERA_PALABOS));
+        lap(&least[0], &start);
+        check(tessera_collide_and_stream(domain, 1));
+        lap(&least[1], &start);
+        check(tessera_read(domain, NULL, f, size, TESSERA_PALABOS));
+        lap(&least[2], &start);
+        for (int face = 0; face < FACES; face++)
+            check(tessera_write(domain, &outer[face], f, bytes(&outer[face]), TESSERA_PALABOS));
+        lap(&least[3], &start);
+        for (int face = 0; face < FACES; face++)
+            check(tessera_read(domain, &inner[face], f, bytes(&inner[face]), TESSERA_PALABOS));
+        lap(&least[4], &start);
+    }
+    printf("%4d %9.3f %9.3f %9.3f %9.3f %9.3f\n", (int)n, least[0], least[1], least[2], least[3], least[4]);
+    check(tessera_remove_domain(domain));
+    free(f);
+}
+
+/* The cost of a call without work. */
+static void time_calls(void) {
+    enum { CALLS = 20000, ROUNDS = 20 };
+    double least = 1e30;
+    tessera_domain block;
+    memset(&block, 0, sizeof block);
+    block.bytes = sizeof block;
+    block.nx = block.ny = block.nz = 3;
+    block.omega = 1.2;
+    check(tessera_add_domain(simulation, &block, &domain));
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = seconds(), took;
+        for (int call = 0; call < CALLS; call++) check(tessera_collide_and_stream(domain, 0));
+        took = (seconds() - start) / CALLS;
+        if (took < least) least = took;
+    }
+    printf("a call without work: %.0f ns\n", 1e9 * least);
+}
+
+int main(int argc, char **argv) {
+    double start = seconds();
+    check(tessera_start());
+    printf("start of Java: %.0f ms\n", 1e3 * (seconds() - start));
+    check(tessera_create(NULL, &simulation));
+    time_calls();
+    printf("nodes     write      step      read  envelope      inner layer (ms)\n");
+    if (argc < 2) time_block(32);
+    for (int arg = 1; arg < argc; arg++) time_block(strtol(argv[arg], NULL, 10));
+    check(tessera_destroy(simulation));
+    return 0;
+}

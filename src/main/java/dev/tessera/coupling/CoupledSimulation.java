@@ -1,0 +1,86 @@
+package dev.tessera.coupling;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.Devices;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/// The domains of another program on one device. Thread-safe: calls for different domains wait for each other, since
+/// they share the device; two calls for one domain at the same time are refused.
+final class CoupledSimulation implements AutoCloseable {
+    static final String THREADS_VARIABLE = "TESSERA_THREADS";
+    private static final List<String> KEYS = List.of("device", "threads");
+    private static final int MOST_THREADS = 4096;
+
+    private final ForkJoinPool workers;
+    private final Devices devices;
+    private final Device device;
+    private final ReentrantLock onDevice = new ReentrantLock();
+
+    private CoupledSimulation(ForkJoinPool workers, Devices devices, Device device) {
+        this.workers = workers;
+        this.devices = devices;
+        this.device = device;
+    }
+
+    /// @param text settings: `device`, as the option of the program (default: the first GPU, else the CPU), and
+    ///        `threads` (default: the environment's, else one for each core of this process)
+    /// @param environment the value of a variable, empty where it is not set
+    /// @throws CouplingException if a setting is unknown
+    /// @throws dev.tessera.device.DeviceException if the device is not available; states a remedy
+    static CoupledSimulation of(String text, UnaryOperator<String> environment) {
+        String variable = environment.apply(THREADS_VARIABLE).strip();
+        SettingsText settings = SettingsText.parse(
+                "simulation",
+                text.contains("threads=") || variable.isEmpty() ? text : text + " threads=" + variable,
+                KEYS);
+        int threads = settings.count("threads", Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
+        ForkJoinPool workers = new ForkJoinPool(threads);
+        Devices devices = Devices.on(workers);
+        try {
+            return new CoupledSimulation(
+                    workers, devices, devices.byKey(settings.text("device").orElse("auto")));
+        } catch (RuntimeException problem) {
+            devices.close();
+            workers.shutdownNow();
+            throw problem;
+        }
+    }
+
+    /// @param types as [DomainNodes#of]
+    Domain domain(DomainModel model, DomainSize size, MemorySegment types) {
+        onDevice.lock();
+        try {
+            NodeMap nodes = DomainNodes.of(size, model.periodic(), types, workers);
+            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, device));
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    /// Runs work that uses the device, when no other does.
+    <T> T on(Domain domain, Function<Domain, T> work) {
+        onDevice.lock();
+        try {
+            return work.apply(domain);
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    Device device() {
+        return device;
+    }
+
+    @Override
+    public void close() {
+        devices.close();
+        workers.shutdownNow();
+    }
+}

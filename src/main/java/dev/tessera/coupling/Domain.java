@@ -1,0 +1,114 @@
+package dev.tessera.coupling;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.Execution;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import java.util.List;
+
+/// A block of nodes that Tessera updates for another program. Not thread-safe.
+final class Domain implements AutoCloseable {
+    /// Above this part of fluid nodes, storage is dense.
+    private static final double DENSE_FROM = 0.97;
+
+    private final DomainModel model;
+    private final DomainSize size;
+    private final NodeMap nodes;
+    private final StepPlan plan;
+    private final Execution execution;
+    private final boolean hasEnvelope;
+    private long stepsSinceWrite;
+
+    Domain(DomainModel model, DomainSize size, NodeMap nodes, Device device) {
+        this.model = model;
+        this.size = size;
+        this.nodes = nodes;
+        this.hasEnvelope = nodes.envelope().length > 0;
+        this.plan = plan(device);
+        this.execution = device.prepare(plan);
+        try {
+            model.parameters(size).forEach(execution::setParameter);
+        } catch (RuntimeException problem) {
+            execution.close();
+            throw problem;
+        }
+    }
+
+    private StepPlan plan(Device device) {
+        boolean isDense = nodes.porosity() > DENSE_FROM;
+        Addressing addressing = isDense ? new Dense() : device.isGpu() ? CompactTiles.forGpu() : CompactTiles.forCpu();
+        StreamingPattern pattern = device.isGpu() ? new TwoBufferPull() : new AaPattern();
+        StorageLayout storage = StorageLayout.of(
+                model.lattice(),
+                pattern,
+                addressing,
+                nodes,
+                ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
+        return new StepPlan(nodes, storage, List.of(model.bulk(size)), model.precision());
+    }
+
+    DomainModel model() {
+        return model;
+    }
+
+    DomainSize size() {
+        return size;
+    }
+
+    NodeMap nodes() {
+        return nodes;
+    }
+
+    Execution execution() {
+        return execution;
+    }
+
+    /// The host has written populations: the envelope is taken as defined again.
+    void written() {
+        stepsSinceWrite = 0;
+    }
+
+    /// Collides, then streams, a number of times; returns when it is done.
+    /// @throws CouplingException if undefined values would reach nodes inside the envelope
+    void step(long count) {
+        if (count < 0) {
+            throw CouplingException.badArgument("%d steps: a number of steps is 0 or more".formatted(count));
+        }
+        if (hasEnvelope && count > model.envelope() - stepsSinceWrite) {
+            throw CouplingException.badArgument(
+                    "%d steps after %d without new values: the domain has an envelope of %d, so that at most %d more are possible until its outermost nodes are written. Write them, or add the domain with a wider envelope (envelope=N)"
+                            .formatted(
+                                    count,
+                                    stepsSinceWrite,
+                                    model.envelope(),
+                                    Math.max(0, model.envelope() - stepsSinceWrite)));
+        }
+        execution.step(count);
+        execution.finish();
+        stepsSinceWrite += count;
+    }
+
+    @Override
+    public void close() {
+        execution.close();
+    }
+
+    @Override
+    public String toString() {
+        return "%s nodes, %s; %s streaming, %s storage; %.1f MiB"
+                .formatted(
+                        size,
+                        model,
+                        plan.storage().pattern().key(),
+                        plan.storage().addressing().key(),
+                        execution.memoryBytes() / 1048576.0);
+    }
+}

@@ -1,0 +1,243 @@
+package dev.tessera.coupling;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.tessera.device.DeviceException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/// The functions of `tessera.h`. None of them throws: an exception that left a call from outside would end the
+/// process. Pointers are segments of size 0, as the caller passes them.
+final class NativeCalls {
+    private static final int TEXT_MOST = 1 << 16;
+    private static final long DOMAIN_BYTES = 56;
+
+    private final Handles handles = new Handles();
+    private final ThreadLocal<byte[]> error = ThreadLocal.withInitial(() -> new byte[0]);
+
+    private interface Call {
+        void run();
+    }
+
+    private int guarded(Call call) {
+        try {
+            call.run();
+            return Status.OK.code();
+        } catch (Throwable problem) {
+            return failed(problem);
+        }
+    }
+
+    @SuppressWarnings("CatchAndPrintStackTrace")
+    private int failed(Throwable problem) {
+        try {
+            error.set(text(problem).getBytes(StandardCharsets.UTF_8));
+            return status(problem).code();
+        } catch (Throwable again) {
+            return Status.NO_MEMORY.code();
+        }
+    }
+
+    private static Status status(Throwable problem) {
+        return switch (problem) {
+            case CouplingException refused -> refused.status();
+            case DeviceException missing -> Status.NO_DEVICE;
+            case IllegalArgumentException unfit -> Status.BAD_ARGUMENT;
+            case OutOfMemoryError full -> Status.NO_MEMORY;
+            default -> Status.FAILED;
+        };
+    }
+
+    private static String text(Throwable problem) {
+        String message = problem.getMessage();
+        return switch (problem) {
+            case OutOfMemoryError full ->
+                "Java's memory does not suffice (%s); give it more by TESSERA_JAVA_OPTS=-Xmx4g".formatted(message);
+            case CouplingException refused -> String.valueOf(message);
+            case DeviceException missing -> String.valueOf(message);
+            case IllegalArgumentException unfit -> String.valueOf(message);
+            default -> "internal error: " + problem;
+        };
+    }
+
+    private static String text(MemorySegment pointer) {
+        return pointer.address() == 0 ? "" : pointer.reinterpret(TEXT_MOST).getString(0);
+    }
+
+    private static MemorySegment result(MemorySegment pointer, String name) {
+        if (pointer.address() == 0) {
+            throw CouplingException.badArgument("the pointer for the %s is null".formatted(name));
+        }
+        return pointer.reinterpret(Integer.BYTES);
+    }
+
+    int create(MemorySegment settings, MemorySegment simulation) {
+        return guarded(() -> {
+            MemorySegment to = result(simulation, "simulation");
+            String text = text(settings);
+            CoupledSimulation made =
+                    CoupledSimulation.of(text, name -> System.getenv().getOrDefault(name, ""));
+            to.set(JAVA_INT, 0, handles.add(made));
+        });
+    }
+
+    int destroy(int simulation) {
+        return guarded(() -> handles.removeSimulation(simulation));
+    }
+
+    /// @param description the struct `tessera_domain`
+    int addDomain(int simulation, MemorySegment description, MemorySegment domain) {
+        return guarded(() -> {
+            MemorySegment to = result(domain, "domain");
+            CoupledSimulation owner = handles.simulation(simulation);
+            MemorySegment d = described(description);
+            DomainModel model = DomainModel.of(text(d.get(ADDRESS, 40)), d.get(JAVA_DOUBLE, 32));
+            DomainSize size = model.size(d.get(JAVA_LONG, 8), d.get(JAVA_LONG, 16), d.get(JAVA_LONG, 24));
+            to.set(JAVA_INT, 0, handles.add(simulation, owner.domain(model, size, d.get(ADDRESS, 48))));
+        });
+    }
+
+    private static MemorySegment described(MemorySegment pointer) {
+        if (pointer.address() == 0) {
+            throw CouplingException.badArgument("the pointer to tessera_domain is null");
+        }
+        int bytes = pointer.reinterpret(Integer.BYTES).get(JAVA_INT, 0);
+        if (bytes != DOMAIN_BYTES) {
+            throw CouplingException.badArgument(
+                    "tessera_domain.bytes is %d; set it to sizeof(tessera_domain), which is %d in this version"
+                            .formatted(bytes, DOMAIN_BYTES));
+        }
+        return pointer.reinterpret(DOMAIN_BYTES);
+    }
+
+    int removeDomain(int domain) {
+        return guarded(() -> handles.removeDomain(domain));
+    }
+
+    int write(int domain, MemorySegment box, MemorySegment from, long bytes, int order) {
+        return guarded(() -> use(domain, own -> {
+            var transfer = new PopulationTransfer(own, ValueOrder.ofCode(order));
+            NodeBox part = box(box, own.size());
+            transfer.write(part, transfer.memory(from, part.nodes(), bytes));
+        }));
+    }
+
+    int read(int domain, MemorySegment box, MemorySegment to, long bytes, int order) {
+        return guarded(() -> use(domain, own -> {
+            var transfer = new PopulationTransfer(own, ValueOrder.ofCode(order));
+            NodeBox part = box(box, own.size());
+            transfer.read(part, transfer.memory(to, part.nodes(), bytes));
+        }));
+    }
+
+    int writeNodes(int domain, MemorySegment nodes, long count, MemorySegment from, long bytes, int order) {
+        return guarded(() -> use(domain, own -> {
+            var transfer = new PopulationTransfer(own, ValueOrder.ofCode(order));
+            long[] list = list(nodes, count, own.size());
+            transfer.write(list, transfer.memory(from, count, bytes));
+        }));
+    }
+
+    int readNodes(int domain, MemorySegment nodes, long count, MemorySegment to, long bytes, int order) {
+        return guarded(() -> use(domain, own -> {
+            var transfer = new PopulationTransfer(own, ValueOrder.ofCode(order));
+            long[] list = list(nodes, count, own.size());
+            transfer.read(list, transfer.memory(to, count, bytes));
+        }));
+    }
+
+    int collideAndStream(int domain, long steps) {
+        return guarded(() -> use(domain, own -> own.step(steps)));
+    }
+
+    int readField(int domain, MemorySegment field, MemorySegment box, MemorySegment to, long bytes) {
+        return guarded(() -> use(domain, own -> {
+            NodeBox part = box(box, own.size());
+            String name = text(field);
+            int components = FieldValues.quantities(own, name).size();
+            long expected = part.nodes() * components * Double.BYTES;
+            if (bytes != expected || to.address() == 0) {
+                throw CouplingException.badArgument(
+                        "%d bytes for the %s of %d nodes: %d doubles at each node are %d bytes"
+                                .formatted(bytes, name, part.nodes(), components, expected));
+            }
+            double[] values = FieldValues.of(own, name, part);
+            MemorySegment.copy(values, 0, to.reinterpret(bytes), ValueLayout.JAVA_DOUBLE_UNALIGNED, 0, values.length);
+        }));
+    }
+
+    /// What runs, as text.
+    int describe(int domain, MemorySegment to, long capacity) {
+        return guarded(() -> use(domain, own -> {
+            String device = handles.deviceOf(domain).key();
+            copied("%s; on %s".formatted(own, device).getBytes(StandardCharsets.UTF_8), to, capacity);
+        }));
+    }
+
+    /// The calling thread's last error; returns its length without the zero at the end.
+    long lastError(MemorySegment to, long capacity) {
+        try {
+            byte[] text = error.get();
+            copied(text, to, capacity);
+            return text.length;
+        } catch (Throwable problem) {
+            return 0;
+        }
+    }
+
+    private static void copied(byte[] text, MemorySegment to, long capacity) {
+        if (to.address() == 0 || capacity < 1) {
+            return;
+        }
+        MemorySegment target = to.reinterpret(capacity);
+        int length = (int) Math.min(text.length, capacity - 1);
+        MemorySegment.copy(text, 0, target, JAVA_BYTE, 0, length);
+        target.set(JAVA_BYTE, length, (byte) 0);
+    }
+
+    private interface Use {
+        void run(Domain domain);
+    }
+
+    private void use(int handle, Use use) {
+        handles.with(handle, domain -> {
+            use.run(domain);
+            return handle;
+        });
+    }
+
+    private static NodeBox box(MemorySegment pointer, DomainSize size) {
+        if (pointer.address() == 0) {
+            return NodeBox.all(size);
+        }
+        MemorySegment b = pointer.reinterpret(6 * Long.BYTES);
+        return new NodeBox(
+                        b.getAtIndex(JAVA_LONG, 0),
+                        b.getAtIndex(JAVA_LONG, 1),
+                        b.getAtIndex(JAVA_LONG, 2),
+                        b.getAtIndex(JAVA_LONG, 3),
+                        b.getAtIndex(JAVA_LONG, 4),
+                        b.getAtIndex(JAVA_LONG, 5))
+                .in(size);
+    }
+
+    private static long[] list(MemorySegment pointer, long count, DomainSize size) {
+        if (count < 1 || count > Integer.MAX_VALUE || pointer.address() == 0) {
+            throw CouplingException.badArgument(
+                    "a list of %d nodes at address %d is no list of nodes".formatted(count, pointer.address()));
+        }
+        long[] nodes = pointer.reinterpret(count * Long.BYTES).toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+        for (long node : nodes) {
+            if (node < 0 || node >= size.nodes()) {
+                throw CouplingException.badArgument("node %d is not one of the domain's %d, which are counted from 0"
+                        .formatted(node, size.nodes()));
+            }
+        }
+        return nodes;
+    }
+}

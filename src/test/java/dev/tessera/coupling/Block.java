@@ -1,0 +1,122 @@
+package dev.tessera.coupling;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.DoubleSupplier;
+
+/// A domain of a test with arrays of its own, as a program in C has them.
+final class Block implements AutoCloseable {
+    private final CoupledSimulation simulation;
+    private final Arena arena = Arena.ofShared();
+    private final Domain domain;
+
+    private Block(CoupledSimulation simulation, Domain domain) {
+        this.simulation = simulation;
+        this.domain = domain;
+    }
+
+    static Block on(String device, String model, double omega, int... nodes) {
+        return on(device, model, omega, MemorySegment.NULL, nodes);
+    }
+
+    static Block on(String device, String model, double omega, MemorySegment types, int... nodes) {
+        CoupledSimulation simulation = CoupledSimulation.of("threads=1 device=" + device, name -> "");
+        DomainModel of = DomainModel.of(model, omega);
+        DomainSize size = of.size(nodes[0], nodes[1], nodes.length > 2 ? nodes[2] : 1);
+        return new Block(simulation, simulation.domain(of, size, types));
+    }
+
+    Domain domain() {
+        return domain;
+    }
+
+    int q() {
+        return domain.model().lattice().size();
+    }
+
+    private NodeBox whole() {
+        return NodeBox.all(domain.size());
+    }
+
+    void write(double... values) {
+        write(whole(), ValueOrder.PALABOS, values);
+    }
+
+    void write(NodeBox box, ValueOrder order, double... values) {
+        var transfer = new PopulationTransfer(domain, order);
+        transfer.write(box, transfer.memory(inMemory(values), box.nodes(), bytes(values.length)));
+    }
+
+    void write(long[] nodes, double... values) {
+        var transfer = new PopulationTransfer(domain, ValueOrder.PALABOS);
+        transfer.write(nodes, transfer.memory(inMemory(values), nodes.length, bytes(values.length)));
+    }
+
+    double[] read() {
+        return read(whole(), ValueOrder.PALABOS);
+    }
+
+    double[] read(NodeBox box, ValueOrder order) {
+        int count = Math.toIntExact(box.nodes() * q());
+        MemorySegment memory = arena.allocate(bytes(count), 8);
+        var transfer = new PopulationTransfer(domain, order);
+        transfer.read(box, transfer.memory(memory, box.nodes(), bytes(count)));
+        return values(memory, count);
+    }
+
+    double[] read(long... nodes) {
+        int count = nodes.length * q();
+        MemorySegment memory = arena.allocate(bytes(count), 8);
+        var transfer = new PopulationTransfer(domain, ValueOrder.PALABOS);
+        transfer.read(nodes, transfer.memory(memory, nodes.length, bytes(count)));
+        return values(memory, count);
+    }
+
+    private long bytes(int count) {
+        return (long) count * domain.model().valueBytes();
+    }
+
+    private MemorySegment inMemory(double... values) {
+        MemorySegment memory = arena.allocate(bytes(values.length), 8);
+        for (int n = 0; n < values.length; n++) {
+            if (domain.model().valueBytes() == Double.BYTES) {
+                memory.setAtIndex(ValueLayout.JAVA_DOUBLE, n, values[n]);
+            } else {
+                memory.setAtIndex(ValueLayout.JAVA_FLOAT, n, (float) values[n]);
+            }
+        }
+        return memory;
+    }
+
+    private double[] values(MemorySegment memory, int count) {
+        double[] values = new double[count];
+        for (int n = 0; n < count; n++) {
+            values[n] = domain.model().valueBytes() == Double.BYTES
+                    ? memory.getAtIndex(ValueLayout.JAVA_DOUBLE, n)
+                    : memory.getAtIndex(ValueLayout.JAVA_FLOAT, n);
+        }
+        return values;
+    }
+
+    /// The values that `palabos_check.cpp` scatters, exact in FP32.
+    double[] scattered() {
+        long[] state = {42};
+        DoubleSupplier next = () -> {
+            state[0] = state[0] * 6364136223846793005L + 1442695040888963407L;
+            return ((state[0] >>> 40) - (1 << 23)) / 0x1p32;
+        };
+        double[] values = new double[Math.toIntExact(domain.size().nodes() * q())];
+        for (int n = 0; n < values.length; n++) {
+            values[n] = next.getAsDouble();
+        }
+        return values;
+    }
+
+    @Override
+    public void close() {
+        domain.close();
+        simulation.close();
+        arena.close();
+    }
+}
