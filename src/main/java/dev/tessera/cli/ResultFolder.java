@@ -16,15 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /// The folder of a run's results.
 final class ResultFolder {
-    static final String CHECKPOINTS = "checkpoints";
+    static final String CHECKPOINTS = Checkpoints.FOLDER;
     private static final String GEOMETRY_PICTURE = "geometry.png";
 
     /// Everything that a run writes; nothing else is ever removed.
     private static final Pattern OURS = Pattern.compile(
             ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%1$s)\\.png|(fields|fluid|surface)(-%2$s)?\\.pvd"
                             + "|fluid(-%2$s)?(\\.mesh)?\\.vtkhdf|.*-[0-9]{9}(_[0-9]+)?\\.(p?vti|p?vtu|vtp|vtkhdf|png)"
-                            + "|.+-(maximum-[xyz]|[xyz][0-9]{1,3}|surface(-[xyz]|-from_.+)?)\\.apng")
+                            + "|.+-(maximum-[xyz]|[xyz][0-9]{1,3}|(surface|streamlines)(-[xyz]|-from_.+)?)\\.apng")
                     .formatted(Plot.PATTERN, "[A-Za-z][A-Za-z0-9_-]{0,63}"));
+
+    /// What a run leaves that is killed while it writes one of them.
+    private static final Pattern UNFINISHED = Pattern.compile("\\.(%s)\\.writing".formatted(OURS));
 
     private ResultFolder() {}
 
@@ -118,6 +121,16 @@ final class ResultFolder {
             }
         }
         Checkpoints.clear(folder.resolve(CHECKPOINTS));
+    }
+
+    /// Removes files of which a run that was killed had not written everything.
+    static void removeUnfinished(Path folder) throws IOException {
+        for (Path entry : entries(folder)) {
+            if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)
+                    && UNFINISHED.matcher(entry.getFileName().toString()).matches()) {
+                Files.delete(entry);
+            }
+        }
     }
 
     /// The files of an output, in the order of their steps.

@@ -186,13 +186,16 @@ final class ResultLock implements AutoCloseable {
                                 .orElse(""));
     }
 
-    /// Releases the folder, if this object holds it.
+    /// Releases the folder, if this object holds it. A file that cannot be removed stays, and locks nothing.
     @Override
     public void close() throws IOException {
         if (channel != null) {
-            StopRequest.remove(folder);
-            Files.deleteIfExists(file); // while it is locked: the next run makes its own
-            channel.close();
+            try (var _ = channel) {
+                StopRequest.remove(folder);
+                Files.deleteIfExists(file); // while it is locked: the next run makes its own
+            } catch (IOException problem) {
+                LOG.debug("{} stays: {}", file, problem.toString());
+            }
             channel = null;
         }
     }

@@ -14,6 +14,7 @@ import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Ledger;
 import dev.tessera.solver.Outlook;
 import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputFailures;
 import dev.tessera.solver.Run;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
@@ -213,6 +214,7 @@ final class RunCommand implements Callable<Integer> {
         if (overwrite && resume == null) {
             ResultFolder.clear(folder);
         }
+        ResultFolder.removeUnfinished(folder);
         Files.writeString(folder.resolve("case.yaml"), file.text());
     }
 
@@ -289,7 +291,7 @@ final class RunCommand implements Callable<Integer> {
                     ExitCode.FAILED,
                     ("results could not be written to %s: %s. Free some space, or name another folder with --out; a"
                                     + " run that has a checkpoint continues with --resume.")
-                            .formatted(folder, problem.getMessage()));
+                            .formatted(folder, OutputFailures.reason(problem)));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));
         }

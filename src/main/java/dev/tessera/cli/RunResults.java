@@ -50,7 +50,9 @@ record RunResults(
     void soFar(RunResult result) {
         try {
             summarise(result, List.of(), Optional.empty());
-        } catch (IOException | RuntimeException problem) {
+        } catch (IOException problem) {
+            LOG.warn("summary.json could not be written: {}", OutputFailures.reason(problem));
+        } catch (RuntimeException problem) {
             LOG.warn("summary.json could not be written: {}", problem.getMessage());
         }
     }
@@ -58,7 +60,9 @@ record RunResults(
     private void summariseFailure(Run run, RunFailure failure) {
         try {
             summarise(run.failed(failure), List.of(), Optional.of(failure));
-        } catch (IOException | RuntimeException problem) {
+        } catch (IOException problem) {
+            LOG.warn("summary.json could not be written either: {}", OutputFailures.reason(problem));
+        } catch (RuntimeException problem) {
             LOG.warn("summary.json could not be written either: {}", problem.getMessage());
         }
     }

@@ -36,6 +36,11 @@ final class ColourRange {
         };
     }
 
+    /// Continues from the range that earlier pictures of the series have.
+    void continueFrom(double itsLow, double itsHigh) {
+        set(itsLow, itsHigh);
+    }
+
     private boolean grow(double smallest, double largest) {
         if (isEmpty) {
             set(smallest, largest);

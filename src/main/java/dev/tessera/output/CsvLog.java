@@ -52,6 +52,13 @@ public final class CsvLog implements RunLog {
     }
 
     @Override
+    public void removeRow(long step) throws IOException {
+        if (lastKept == step) {
+            keepUpTo(step - 1);
+        }
+    }
+
+    @Override
     public double largest(String observable) {
         double largest = 0;
         try {

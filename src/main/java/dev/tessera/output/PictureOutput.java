@@ -12,7 +12,6 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,19 +28,14 @@ public final class PictureOutput implements Output {
     private static final int BAR = 120;
     private static final int SMALLEST_WIDTH = 420;
     private static final int SMALLEST_HEIGHT = 200;
-    /// About 128 MiB per series: earlier pictures are not drawn again.
-    private static final long MOST_KEPT_VALUES = 1 << 25;
 
     private final Path folder;
     private final Picture picture;
     private final String title;
     private final Panel.Series series;
     private final ColourRange range;
-    private final List<Drawn> drawn = new ArrayList<>();
-    private long keptValues;
-
-    /// A picture that may have to be drawn again.
-    private record Drawn(Path file, double timeS, float[] values) {}
+    private final EarlierPictures earlier;
+    private boolean isContinued; // from the pictures in the folder
 
     /// @param workers read values and draw
     public PictureOutput(Path folder, Picture picture, String title, ForkJoinPool workers) {
@@ -55,6 +49,7 @@ public final class PictureOutput implements Output {
             case View.Streamlines(View.Surface around) -> new StreamlinePanels(picture.field(), around, workers);
         };
         this.range = new ColourRange(picture.range(), picture.field().startsAtZero());
+        this.earlier = EarlierPictures.of(folder, series.name());
     }
 
     @Override
@@ -63,17 +58,21 @@ public final class PictureOutput implements Output {
     }
 
     private void writePicture(Snapshot snapshot) throws IOException {
+        earlier.removeLater(snapshot.step());
+        if (!isContinued && range.canGrow()) {
+            earlier.newest(snapshot.step()).ifPresent(drawn -> range.continueFrom(drawn.low(), drawn.high()));
+        }
+        isContinued = true;
         Panel panel = series.of(snapshot);
         if (range.cover(panel.smallest(), panel.largest())) {
-            for (Drawn before : drawn) {
-                if (Files.exists(before.file())) {
-                    Png.write(before.file(), draw(panel.with(before.values()), before.timeS()));
-                }
-            }
+            earlier.redraw(
+                    snapshot.step(), (file, drawn) -> Png.write(file, draw(panel.with(drawn.values()), drawn.timeS())));
         }
         Path file = folder.resolve("%s-%09d.png".formatted(series.name(), snapshot.step()));
         Png.write(file, draw(panel, snapshot.timeS()));
-        keep(new Drawn(file, snapshot.timeS(), panel.values()));
+        if (range.canGrow()) {
+            earlier.add(snapshot.step(), new DrawnValues(snapshot.timeS(), range.low(), range.high(), panel.values()));
+        }
     }
 
     /// Draws a picture, and writes it nowhere.
@@ -86,8 +85,7 @@ public final class PictureOutput implements Output {
     /// Writes the animated picture of those in the folder, if the case has one and there are two.
     /// @param lastStep the last step to include
     Optional<Path> animate(long lastStep) throws IOException {
-        List<Path> pictures = new ArrayList<>(
-                new VtkCollection(folder, series.name(), "png").files(lastStep).sequencedValues());
+        List<Path> pictures = new ArrayList<>(earlier.pictures().files(lastStep).sequencedValues());
         if (picture.animatedPerS().isEmpty() || pictures.size() < 2) {
             return Optional.empty();
         }
@@ -99,17 +97,6 @@ public final class PictureOutput implements Output {
     /// The name of the animated picture.
     String animation() {
         return series.name() + ".apng";
-    }
-
-    private void keep(Drawn picture) {
-        if (!range.canGrow()) {
-            return;
-        }
-        drawn.add(picture);
-        keptValues += picture.values().length;
-        while (keptValues > MOST_KEPT_VALUES && drawn.size() > 1) {
-            keptValues -= drawn.removeFirst().values().length;
-        }
     }
 
     private BufferedImage draw(Panel panel, double timeS) {

@@ -169,9 +169,9 @@ public final class VtkHdfOutput implements Output {
         });
     }
 
-    /// @param lastStep the last step to include: files of later steps of a resumed run are added when they are
-    ///        replaced
+    /// @param lastStep the present step; files of later ones, from before a resume, are removed
     private void writeSeries(long lastStep, long cells, List<Column> columns) throws IOException {
+        files.removeLater(lastStep);
         SequencedMap<String, Double> steps = new LinkedHashMap<>();
         for (Path file : files.files(lastStep).values()) {
             Optional<Double> timeS = timeS(file);

@@ -100,7 +100,7 @@ final class CheckpointFile {
     private static IOException described(IOException problem, Path target, CheckpointHeader header) {
         return new IOException(
                 "%s (%s, %d MB); earlier checkpoints are untouched"
-                        .formatted(problem.getMessage(), target, (header.nodeBytes() >> 20) + 1),
+                        .formatted(OutputFailures.reason(problem), target, (header.nodeBytes() >> 20) + 1),
                 problem);
     }
 }

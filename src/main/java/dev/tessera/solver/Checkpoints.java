@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The checkpoints of one run: writes them, keeps the newest few, finds the newest valid one.
 public final class Checkpoints {
+    /// The name of their folder in the folder of results.
+    public static final String FOLDER = "checkpoints";
+    /// The end of names of files beside checkpoints, with which a resumed run draws earlier pictures again.
+    public static final String VALUES_OF_PICTURES = ".values";
+
     private static final String SUFFIX = ".checkpoint";
     private static final String UNFINISHED = ".writing" + SUFFIX;
 
@@ -125,11 +130,15 @@ public final class Checkpoints {
 
     /// Checkpoints of a folder, newest first, complete or not.
     private static List<Path> list(Path folder) throws IOException {
+        return files(folder, "step-\\d+\\" + SUFFIX);
+    }
+
+    private static List<Path> files(Path folder, String pattern) throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (var files = Files.list(folder)) {
-            return files.filter(f -> f.getFileName().toString().matches("step-\\d+\\" + SUFFIX))
+            return files.filter(f -> f.getFileName().toString().matches(pattern))
                     .sorted(Comparator.comparing((Path f) -> f.getFileName().toString())
                             .reversed())
                     .toList();
@@ -148,10 +157,14 @@ public final class Checkpoints {
         return !list(folder).isEmpty();
     }
 
-    /// Removes all checkpoints of a folder, and what an interrupted writer left; files of other names stay.
+    /// Removes all checkpoints of a folder, values of pictures, and what an interrupted writer left; files of other
+    /// names stay.
     public static void clear(Path folder) throws IOException {
         keepNewest(folder, 0);
         Files.deleteIfExists(folder.resolve(UNFINISHED));
+        for (Path values : files(folder, "\\.?.+-\\d{9}\\%s(\\.writing)?".formatted(VALUES_OF_PICTURES))) {
+            Files.delete(values);
+        }
     }
 
     /// Whether a finished run keeps its last state.
@@ -163,7 +176,7 @@ public final class Checkpoints {
     void removeAll() throws IOException {
         settle();
         if (folder.isPresent()) {
-            keepNewest(folder.get(), 0);
+            clear(folder.get());
             last = Optional.empty();
         }
     }
@@ -234,9 +247,7 @@ public final class Checkpoints {
         if (Files.isRegularFile(folderOrFile)) {
             return theFileItself(folderOrFile, option, workers);
         }
-        Path folder = Files.isDirectory(folderOrFile.resolve("checkpoints"))
-                ? folderOrFile.resolve("checkpoints")
-                : folderOrFile;
+        Path folder = Files.isDirectory(folderOrFile.resolve(FOLDER)) ? folderOrFile.resolve(FOLDER) : folderOrFile;
         List<Path> all = list(folder);
         for (Path candidate : all) {
             try {

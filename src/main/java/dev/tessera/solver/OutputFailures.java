@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
@@ -42,8 +43,8 @@ public final class OutputFailures {
             complete = false;
             note(
                     output,
-                    "%s could not be written: %s. The run continues without it; free some space, or write to another folder with --out."
-                            .formatted(file, reason(problem)));
+                    "%s could not be written: %s. The run continues without it; %s, or write to another folder with --out."
+                            .formatted(file, reason(problem), remedy(problem)));
         } catch (RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
             complete = false;
             note(output, "%s could not be written: %s. The run continues without it.".formatted(file, problem));
@@ -72,12 +73,25 @@ public final class OutputFailures {
         return complete;
     }
 
-    private static String reason(IOException problem) {
+    /// Why a file could not be written, in words.
+    public static String reason(IOException problem) {
         return switch (problem) {
             case NoSuchFileException missing -> "there is no " + missing.getFile();
-            case AccessDeniedException denied -> denied.getFile() + " may not be written";
+            case AccessDeniedException denied -> "no permission to write to " + folderOf(denied);
             case FileSystemException file when file.getReason() != null -> file.getReason();
             default -> String.valueOf(problem.getMessage());
         };
+    }
+
+    private static String folderOf(FileSystemException problem) {
+        Path folder = Path.of(problem.getFile()).getParent();
+        return folder == null ? problem.getFile() : folder.toString();
+    }
+
+    private static String remedy(IOException problem) {
+        boolean isForbidden = problem instanceof AccessDeniedException
+                || problem.getCause() instanceof AccessDeniedException
+                || reason(problem).startsWith("Read-only file system");
+        return isForbidden ? "permit it" : "free some space";
     }
 }

@@ -168,6 +168,9 @@ public final class Run {
         try (var _ = ledger.begin(Ledger.Phase.OBSERVE)) {
             health.begin();
         }
+        if (!isAtEnd() && !logSchedule.isDue(simulation.steps())) {
+            failures.attempt("log.csv", "log.csv", () -> log.removeRow(simulation.steps()));
+        }
         String reason = loop();
         checkHealth();
         boolean interrupted = StopSignal.isReason(reason);

@@ -9,6 +9,10 @@ public interface RunLog {
     ///        yet
     void row(long step, double timeS, double residual, List<Observable> observables) throws IOException;
 
+    /// Removes the row of the step from which a run continues: an interrupted run wrote it, and an undisturbed one has
+    /// none.
+    default void removeRow(long step) throws IOException {}
+
     /// The largest value of an observable in the existing rows, such as those of a resumed run; 0 where there
     /// is none.
     default double largest(String observable) {

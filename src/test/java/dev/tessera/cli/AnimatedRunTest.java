@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs that join their pictures to an animated one.
 final class AnimatedRunTest extends TinyCaseKit {
@@ -46,6 +48,32 @@ final class AnimatedRunTest extends TinyCaseKit {
                 .as(console.err())
                 .isZero();
         assertThat(out.resolve(FILE)).hasSameBinaryContentAs(whole.resolve(FILE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void pictures_of_a_resumed_run_share_the_range_of_an_undisturbed_one(int step) throws IOException {
+        String growing = "output.pictures=[{picture: slice z 50%, animate: 12}]";
+        assertThat(runs("--set", growing)).as(console.err()).isZero();
+        Path whole = temp.resolve("whole");
+        Files.move(out, whole);
+        assertThat(runs("--set", growing, "--set", "time.stop.steps=3"))
+                .as(console.err())
+                .isZero();
+        Path from = out.resolve("checkpoints/step-%012d.checkpoint".formatted(Math.min(step, 3)));
+        if (step == 4) { // files of a picture after the checkpoint
+            Files.copy(whole.resolve("velocity-z50-000000004.png"), out.resolve("velocity-z50-000000009.png"));
+        }
+        assertThat(runs("--set", growing, "--resume", from.toString()))
+                .as(console.err())
+                .isZero();
+        assertThat(names(out)).isEqualTo(names(whole));
+        assertThat(names(out.resolve("checkpoints"))).isEqualTo(names(whole.resolve("checkpoints")));
+        for (String file : names(whole)) {
+            if (file.startsWith("velocity-")) {
+                assertThat(out.resolve(file)).hasSameBinaryContentAs(whole.resolve(file));
+            }
+        }
     }
 
     @Test

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +90,55 @@ final class InterruptionIT {
                         "cpu:interpreter"))
                 .as(console.err())
                 .isZero();
+    }
+
+    @Test
+    void a_run_that_is_killed_while_it_writes_continues_to_the_files_of_an_undisturbed_one() throws Exception {
+        Path whole = temp.resolve("whole");
+        assertThat(process("run", "--out", whole.toString()).waitFor())
+                .as(messages())
+                .isZero();
+        process("run", "--out", out.toString());
+        for (String event : List.of("fields-000000010.vti", "checkpoints/step-000000000021.checkpoint")) {
+            await(() -> Files.exists(out.resolve(event)));
+            process().destroyForcibly().waitFor();
+            Files.writeString(out.resolve(".fluid-000000099.vtu.writing"), "left behind");
+            process("run", "--resume", out.toString());
+        }
+        assertThat(process().waitFor()).as(messages()).isZero();
+        assertThat(files(out)).isEqualTo(files(whole)).contains("velocity-z50.apng", "fluid.pvd");
+        for (String file : files(whole)) {
+            if (!file.equals("summary.json")) {
+                assertThat(out.resolve(file)).hasSameBinaryContentAs(whole.resolve(file));
+            }
+        }
+    }
+
+    /// Starts a run of 40 steps that often writes files and checkpoints.
+    private Process process(String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add(1, folder.toString());
+        all.addAll(List.of("--device", "cpu:interpreter"));
+        for (String setting : List.of(
+                "time.stop={steps: 40}",
+                "output.every=5 steps",
+                "output.log-every=2 steps",
+                "output.checkpoints.every=7 steps",
+                "output.formats=[vti, vtu]",
+                "output.pictures=[{picture: slice z 50%, animate: 5}]")) {
+            all.addAll(List.of("--set", setting));
+        }
+        start(all.toArray(String[]::new));
+        return process();
+    }
+
+    private static List<String> files(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> folder.relativize(file).toString())
+                    .sorted()
+                    .toList();
+        }
     }
 
     @ParameterizedTest

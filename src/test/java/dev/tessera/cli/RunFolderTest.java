@@ -51,7 +51,8 @@ final class RunFolderTest extends TinyCaseKit {
                 out.toString());
         assertThat(code).as(console.err()).isEqualTo(130);
         assertThat(names(out)).contains("summary.json", "fields-000000004.vti");
-        assertThat(names(out.resolve("checkpoints"))).containsExactly("step-000000000004.checkpoint");
+        assertThat(names(out.resolve("checkpoints")))
+                .containsExactly("step-000000000004.checkpoint", "velocity-z50-000000004.values");
     }
 
     @Test
@@ -87,12 +88,17 @@ final class RunFolderTest extends TinyCaseKit {
         Files.writeString(out.resolve("fields-000000099.vti"), "old");
         Files.writeString(out.resolve("log.csv"), "old");
         Files.writeString(out.resolve("checkpoints/step-000000000099.checkpoint"), "old");
+        Files.writeString(out.resolve("checkpoints/velocity-x50-000000099.values"), "old");
+        Files.writeString(out.resolve(".fields-000000099.vti.writing"), "old");
+        Files.writeString(out.resolve(".mine.writing"), "mine");
         Files.writeString(out.resolve("checkpoints/notes.txt"), "mine");
         assertThat(run("--overwrite")).as(console.err()).isZero();
-        assertThat(names(out)).contains("precious.txt", "log.csv").doesNotContain("fields-000000099.vti");
+        assertThat(names(out))
+                .contains("precious.txt", "log.csv", ".mine.writing")
+                .doesNotContain("fields-000000099.vti", ".fields-000000099.vti.writing");
         assertThat(names(out.resolve("checkpoints")))
                 .contains("notes.txt")
-                .doesNotContain("step-000000000099.checkpoint");
+                .doesNotContain("step-000000000099.checkpoint", "velocity-x50-000000099.values");
         assertThat(Files.readString(out.resolve("log.csv"))).doesNotContain("old");
     }
 
@@ -186,7 +192,12 @@ final class RunFolderTest extends TinyCaseKit {
                         "the checkpoint of step 6 could not be written: No space left on device",
                         "earlier checkpoints are untouched",
                         "free some space");
-        assertThat(names(checkpoints)).containsExactly("step-000000000004.checkpoint", "step-000000000008.checkpoint");
+        assertThat(names(checkpoints))
+                .containsExactly(
+                        "step-000000000004.checkpoint",
+                        "step-000000000008.checkpoint",
+                        "velocity-z50-000000004.values",
+                        "velocity-z50-000000008.values");
         assertSameResults(whole, out);
     }
 

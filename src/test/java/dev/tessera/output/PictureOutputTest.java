@@ -145,7 +145,19 @@ final class PictureOutputTest {
         output.write(speeding(1, 0.5));
         Files.delete(folder.resolve("velocity-z50-000000001.png"));
         output.write(speeding(2, 1));
-        assertThat(folder.toFile().list()).containsExactly("velocity-z50-000000002.png");
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("velocity-z50-000000002.png", "checkpoints");
+    }
+
+    @Test
+    void damaged_values_of_an_earlier_picture_cost_its_new_range_only() throws IOException {
+        var picture = new Picture(new Velocity(), new View.Slice(2, 0.5));
+        output(picture, "a start from rest").write(speeding(1, 0.5));
+        Path values = folder.resolve("checkpoints/velocity-z50-000000001.values");
+        Files.write(values, Arrays.copyOf(Files.readAllBytes(values), 20));
+        int before = colour(read("velocity-z50", 1), 7, 2);
+        output(picture, "a start from rest").write(speeding(2, 1));
+        assertThat(colour(read("velocity-z50", 1), 7, 2)).isEqualTo(before);
+        assertThat(colour(read("velocity-z50", 2), 7, 2)).isEqualTo(ColourMap.at(1));
     }
 
     @Test
@@ -205,7 +217,7 @@ final class PictureOutputTest {
 
     private BufferedImage drawn(SampleFlow flow, Picture picture, String name) throws IOException {
         output(picture, "A title").write(flow.snapshot());
-        assertThat(folder.toFile().list()).hasSize(1);
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder(name + "-000001200.png", "checkpoints");
         return read(name);
     }
 
