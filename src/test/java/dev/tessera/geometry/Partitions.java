@@ -1,11 +1,15 @@
 package dev.tessera.geometry;
 
+import dev.tessera.geometry.partition.Cut;
+import dev.tessera.geometry.partition.StepCosts;
+import dev.tessera.geometry.partition.TileGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 
-/// Divisions of a map for tests: planes, corners where many parts meet, scattered tiles, parts that are their own
+/// Divisions of a map for tests: planes, corners where many parts meet, scattered tiles, parts that are their
+/// own
 /// neighbours.
 public final class Partitions {
     private Partitions() {}
@@ -99,6 +103,10 @@ public final class Partitions {
     }
 
     private static Partition balanced(NodeMap map) {
-        return Partition.balanced(map.fluid(), Tiling.of(1, 1, 1), 1, 1, 1, 1, 2, 1, 1, 1);
+        StepCosts costs = StepCosts.relative(new double[] {1, 1, 1, 1, 2, 1, 1, 1}, false);
+        ForkJoinPool workers = ForkJoinPool.commonPool();
+        TileGraph tiles = TileGraph.of(map.fluid(), Tiling.of(1, 1, 1), workers);
+        int[] straight = {4, 10, 12, 14, 16, 22};
+        return Cut.best(tiles, straight, costs, workers).partition();
     }
 }

@@ -1,0 +1,73 @@
+package dev.tessera.geometry.partition;
+
+import dev.tessera.geometry.Partition;
+import dev.tessera.geometry.Tiling;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+
+/// A division of a geometry, with its sizes and its time of a step.
+///
+/// @param method that made it
+/// @param sizes of the parts, `[part]`
+/// @param stepS time of a step by the costs that it was made for
+/// @param imbalance as [StepCosts#imbalance]
+public record Cut(String method, Partition partition, List<PartSize> sizes, double stepS, double imbalance) {
+    /// The edge of a tile between which geometries are cut.
+    private static final int EDGE = 4;
+
+    public Cut {
+        sizes = List.copyOf(sizes);
+    }
+
+    /// Tiles of 4 nodes' edge.
+    /// @param is2d whether the geometry is one node deep
+    public static Tiling usualTiles(boolean is2d) {
+        return Tiling.of(EDGE, EDGE, is2d ? 1 : EDGE);
+    }
+
+    /// All known ways of dividing; of equally good ones the first is used.
+    public static List<CutMethod> methods() {
+        return List.of(Bisection.planes(), Bisection.axes(0.002), Bisection.branches(0.005), new HilbertCurve());
+    }
+
+    /// Divides a geometry by every method and returns the division with the shortest step.
+    /// @param codes of the lattice's directions, `(x+1) + 3(y+1) + 9(z+1)`
+    /// @throws IllegalArgumentException if there are more parts than tiles that contain fluid
+    public static Cut best(TileGraph graph, int[] codes, StepCosts costs, ForkJoinPool workers) {
+        return all(graph, codes, costs, methods(), workers).getFirst();
+    }
+
+    /// The divisions by several methods, that with the shortest step first.
+    /// @see #best
+    public static List<Cut> all(
+            TileGraph graph, int[] codes, StepCosts costs, List<CutMethod> methods, ForkJoinPool workers) {
+        if (costs.parts() > graph.tiles()) {
+            throw new IllegalArgumentException(
+                    "%d parts are too many: a box of %s nodes has %d tiles of %d x %d x %d nodes that contain fluid, and every part needs one. Use at most %d parts, or a finer spacing"
+                            .formatted(
+                                    costs.parts(),
+                                    graph.fluid().box(),
+                                    graph.tiles(),
+                                    graph.edge(0),
+                                    graph.edge(1),
+                                    graph.edge(2),
+                                    graph.tiles()));
+        }
+        List<Cut> cuts = new ArrayList<>();
+        for (CutMethod method : costs.parts() == 1 ? methods.subList(0, 1) : methods) {
+            int[] owners = method.owners(graph, costs.shares(), workers);
+            List<PartSize> sizes = CutSizes.of(graph, owners, costs.parts(), codes, workers);
+            Partition partition = Partition.of(graph.fluid().box(), graph.tiling(), graph.onMesh(owners));
+            cuts.add(new Cut(method.key(), partition, sizes, costs.of(sizes), costs.imbalance(sizes)));
+        }
+        cuts.sort(Comparator.comparingDouble(Cut::stepS)); // stable
+        return List.copyOf(cuts);
+    }
+
+    /// Links that two parts share: each carries a population in both directions.
+    public long links() {
+        return sizes.stream().mapToLong(PartSize::populations).sum() / 2;
+    }
+}
