@@ -11,11 +11,14 @@ import dev.tessera.kernel.GpuFacts;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
 import dev.tessera.solver.plan.GpuSpeed;
+import dev.tessera.solver.plan.LinkFacts;
+import dev.tessera.solver.plan.PartedPlan;
 import dev.tessera.solver.plan.PlanRow;
 import dev.tessera.solver.plan.StoragePlanner;
 import java.io.IOException;
@@ -48,13 +51,31 @@ final class PlanCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to a JSON file.")
     private @Nullable Path json;
 
+    @Option(
+            names = "--parts",
+            paramLabel = "N",
+            description = "Also divide the case among N equal devices: cuts, memory, messages, predicted speed.")
+    private @Nullable Integer parts;
+
+    @Option(
+            names = "--link",
+            paramLabel = "LINK",
+            description =
+                    "The connection of the devices of --parts: nvlink, pinned-host, infiniband, memory, or GB/s:µs such"
+                            + " as 25:2 (default: nvlink for GPUs, memory for CPUs).")
+    private @Nullable String link;
+
+    @Option(names = "--picture", paramLabel = "FILE.png", description = "Draw the parts of --parts in colours.")
+    private @Nullable Path picture;
+
     PlanCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() throws IOException {
-        new ResultFiles(json, null).check();
+        new ResultFiles(json, picture).check();
+        checkParts();
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         if (theCase.model().mixture().isPresent()) {
@@ -73,18 +94,60 @@ final class PlanCommand implements Callable<Integer> {
                         : device instanceof GpuDevice gpu
                                 ? onGpu(theCase, nodes, gpu)
                                 : onCpu(theCase, nodes, resources.workers());
-                report(theCase, nodes, prediction);
+                boolean isGpu = sheet.isPresent() || device instanceof GpuDevice;
+                report(theCase, nodes, prediction, parted(theCase, nodes, prediction, isGpu, resources.workers()));
             });
         }
         return ExitCode.DONE.code();
     }
 
-    private void report(Case theCase, NodeMap nodes, Prediction prediction) throws IOException {
+    private void checkParts() {
+        if (parts == null ? link != null || picture != null : parts < 1) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT, "--link and --picture need --parts N, and N has to be 1 or more");
+        }
+        linkFacts(true);
+    }
+
+    private LinkFacts linkFacts(boolean isGpu) {
+        try {
+            return LinkFacts.of(link == null ? isGpu ? "nvlink" : "memory" : link);
+        } catch (IllegalArgumentException unknown) {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, "--link: " + unknown.getMessage());
+        }
+    }
+
+    /// The case in parts, where they are requested and a storage fits.
+    private Optional<PartedPlan> parted(
+            Case theCase, NodeMap nodes, Prediction prediction, boolean isGpu, ForkJoinPool workers) {
+        Optional<PlanRow> row =
+                prediction.rows().stream().filter(PlanRow::chosen).findFirst();
+        if (parts == null) {
+            return Optional.empty();
+        }
+        try {
+            int count = parts;
+            return Optional.of(PartedPlan.of(
+                    theCase, nodes, row.orElse(prediction.rows().getFirst()), count, linkFacts(isGpu), isGpu, workers));
+        } catch (IllegalArgumentException tooMany) {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, "--parts: " + tooMany.getMessage());
+        }
+    }
+
+    private void report(Case theCase, NodeMap nodes, Prediction prediction, Optional<PartedPlan> parted)
+            throws IOException {
         Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
         TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
         print(theCase, nodes, tiles, prediction);
-        new ResultFiles(json, null)
-                .write(toJson(prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes)), () -> "");
+        List<Map<String, Object>> rows = toJson(prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes));
+        parted.ifPresent(plan -> {
+            PartsTable.print(console.out(), plan);
+            rows.add(plan.toJson());
+        });
+        if (parted.isPresent() && picture != null) {
+            GeometryPicture.write(nodes, parted.get().cut().partition(), theCase.title(), picture);
+        }
+        new ResultFiles(json, null).write(rows, () -> "");
     }
 
     /// @param device what the prediction is for, and where its bandwidth comes from

@@ -3,6 +3,7 @@ package dev.tessera.output;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Partition;
 import dev.tessera.solver.OutputUnavailable;
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,8 +38,11 @@ public final class GeometryPicture {
     private final NodeMap nodes;
     private final Box box;
 
-    private GeometryPicture(NodeMap nodes) {
+    private final @Nullable Partition parts; // null: one colour
+
+    private GeometryPicture(NodeMap nodes, @Nullable Partition parts) {
         this.nodes = nodes;
+        this.parts = parts;
         this.box = nodes.box();
     }
 
@@ -46,12 +51,19 @@ public final class GeometryPicture {
     public static Optional<Path> write(NodeMap nodes, String title, Path folder) throws IOException {
         Path file = folder.resolve("geometry.png");
         try {
-            Drawing.of("geometry.png", () -> Png.write(file, new GeometryPicture(nodes).draw(title)));
+            Drawing.of("geometry.png", () -> Png.write(file, new GeometryPicture(nodes, null).draw(title)));
             return Optional.of(file);
         } catch (OutputUnavailable noFonts) {
             LOG.warn(noFonts.getMessage());
             return Optional.empty();
         }
+    }
+
+    /// Draws the parts of a geometry in colours.
+    /// @throws OutputUnavailable where this machine cannot draw
+    public static void write(NodeMap nodes, Partition parts, String title, Path file) throws IOException {
+        String text = "%s, %d parts".formatted(title, parts.parts());
+        Drawing.of(file.toString(), () -> Png.write(file, new GeometryPicture(nodes, parts).draw(text)));
     }
 
     /// One view: the axes to the right, upward and into the picture.
@@ -148,7 +160,8 @@ public final class GeometryPicture {
         for (int v = 0; v < rows; v++) {
             for (int u = 0; u < columns; u++) {
                 double light = depth[v][u] < 0 ? Double.NaN : box.is2d() ? 0.85 : brightness(depth, u, v);
-                image.setRGB(u, rows - 1 - v, Double.isNaN(light) ? PAPER.getRGB() : colour(light));
+                image.setRGB(
+                        u, rows - 1 - v, Double.isNaN(light) ? PAPER.getRGB() : colour(view, u, v, depth[v][u], light));
             }
         }
         return image;
@@ -205,12 +218,23 @@ public final class GeometryPicture {
         return v < 0 || v >= depth.length || u < 0 || u >= depth[0].length ? -1 : depth[v][u];
     }
 
-    private static int colour(double light) {
+    private int colour(View view, int u, int v, int depth, double light) {
         int rgb = 0;
-        for (int channel : FLUID) {
+        for (int channel : parts == null ? FLUID : ofPart(view, u, v, depth, parts)) {
             rgb = rgb << 8 | Math.clamp(Math.round(channel * light + 40 * light), 0, 255);
         }
         return rgb;
+    }
+
+    /// Hues of successive parts differ by the golden ratio.
+    private int[] ofPart(View view, int u, int v, int depth, Partition partition) {
+        int[] at = new int[3];
+        at[view.right()] = u;
+        at[view.up()] = v;
+        at[view.into()] = size(view.into()) - 1 - depth;
+        int part = partition.owner(at[0], at[1], at[2]);
+        Color colour = new Color(Color.HSBtoRGB((float) (part * 0.618034 % 1), 0.65f, 0.8f));
+        return new int[] {colour.getRed(), colour.getGreen(), colour.getBlue()};
     }
 
     private int size(int axis) {

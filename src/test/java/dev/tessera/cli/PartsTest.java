@@ -155,6 +155,37 @@ final class PartsTest extends TinyCaseKit {
     }
 
     @Test
+    void a_plan_in_parts_shows_what_crosses_the_cuts() throws IOException {
+        theCase = Files.writeString(temp.resolve("case.yaml"), VESSEL);
+        Path json = temp.resolve("plan.json");
+        Path picture = temp.resolve("parts.png");
+        assertThat(Main.run(
+                        console.pipe(),
+                        "plan",
+                        theCase.toString(),
+                        "--device=h200",
+                        "--parts=3",
+                        "--json=" + json,
+                        "--picture=" + picture))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out()).contains("3 parts, divided by", "link nvlink: 395 GB/s", "efficiency");
+        assertThat(Files.readString(json)).contains("\"cut_links\"", "\"sent_populations\"");
+        assertThat(Files.readAllBytes(picture)).startsWith(0x89, 'P', 'N', 'G');
+    }
+
+    @Test
+    void a_plan_with_too_many_parts_or_an_unknown_link_is_refused() throws IOException {
+        theCase = Files.writeString(temp.resolve("case.yaml"), VESSEL);
+        assertThat(Main.run(console.pipe(), "plan", theCase.toString(), "--device=h200", "--parts=999"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("--parts: 999 parts are too many");
+        assertThat(Main.run(console.pipe(), "plan", theCase.toString(), "--parts=2", "--link=rope"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("there is no link rope");
+    }
+
+    @Test
     void commands_for_one_device_refuse_several() {
         assertThat(Main.run(console.pipe(), "plan", theCase.toString(), "--device", "cpu:jvm,cpu:jvm"))
                 .isEqualTo(2);
