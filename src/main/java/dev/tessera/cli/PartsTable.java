@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.PartSize;
 import dev.tessera.solver.plan.PartedPlan;
 import java.io.PrintStream;
@@ -13,19 +14,21 @@ final class PartsTable {
     static void print(PrintStream out, PartedPlan plan) {
         int parts = plan.cut().sizes().size();
         out.println();
-        out.println(
-                "%d parts, divided by %s: %,d links are cut, and each carries a population in both directions; imbalance %.2f %%"
-                        .formatted(
-                                parts,
-                                plan.cut().method(),
-                                plan.cut().links(),
-                                100 * plan.cut().imbalance()));
-        out.println("link %s: %.0f GB/s each way, %.1f µs per message (%s)"
-                .formatted(
-                        plan.link().key(),
-                        plan.link().gbPerS(),
-                        1e6 * plan.link().latencyS(),
-                        plan.link().source()));
+        out.println(plan.cut() + ".");
+        for (Cut other : plan.cuts().subList(1, plan.cuts().size())) {
+            out.println("  %s: %,d cut links, imbalance %.2f %%, %s"
+                    .formatted(
+                            other.method(),
+                            other.links(),
+                            100 * other.imbalance(),
+                            other.stepS() == plan.cut().stepS()
+                                    ? "as fast"
+                                    : "%.3g %% slower"
+                                            .formatted(100
+                                                    * (other.stepS()
+                                                                    / plan.cut().stepS()
+                                                            - 1))));
+        }
         out.println(ROW.formatted(
                 "part", "fluid nodes", "edge", "halo", "neighbours", "populations", "bytes/step", "memory"));
         for (int part = 0; part < parts; part++) {
@@ -37,11 +40,21 @@ final class PartsTable {
                     size.haloNodes(),
                     size.neighbours(),
                     size.populations(),
-                    Report.bytes(size.populations() * plan.bytesPerPopulation()),
+                    Report.bytes(size.populations() * plan.storedBytes()),
                     Report.bytes(plan.memoryBytes(size))));
         }
-        out.println(
-                "predicted: %.1f MLUPS, %.2f times one device, efficiency %.1f %%; one message per neighbour and step"
-                        .formatted(plan.mlups(), parts * plan.efficiency(), 100 * plan.efficiency()));
+        out.println("Link %s: %.3g GB/s each way, %.3g µs per message; %s."
+                .formatted(
+                        plan.link().key(),
+                        plan.link().linkGbPerS(),
+                        1e6 * plan.link().messageS(),
+                        plan.link().source()));
+        out.println("Predicted: %.1f MLUPS on %d devices, %.2f times one device, efficiency %.1f %%."
+                .formatted(plan.mlups(), parts, parts * plan.efficiency(), 100 * plan.efficiency()));
+        if (parts > 1 && plan.stepS() <= plan.link().leastStepS()) {
+            out.println(
+                    "The case is small: a step of %.3g µs waits for the host, which starts the work of each step by itself."
+                            .formatted(1e6 * plan.stepS()));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
+import dev.tessera.cluster.CommunicationModel;
 import dev.tessera.device.Device;
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.device.gpu.GpuDevice;
@@ -17,7 +18,6 @@ import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
 import dev.tessera.solver.plan.GpuSpeed;
-import dev.tessera.solver.plan.LinkFacts;
 import dev.tessera.solver.plan.PartedPlan;
 import dev.tessera.solver.plan.PlanRow;
 import dev.tessera.solver.plan.StoragePlanner;
@@ -106,12 +106,12 @@ final class PlanCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT, "--link and --picture need --parts N, and N has to be 1 or more");
         }
-        linkFacts(true);
+        model(true);
     }
 
-    private LinkFacts linkFacts(boolean isGpu) {
+    private CommunicationModel model(boolean isGpu) {
         try {
-            return LinkFacts.of(link == null ? isGpu ? "nvlink" : "memory" : link);
+            return link == null ? CommunicationModel.usual(isGpu) : CommunicationModel.of(link);
         } catch (IllegalArgumentException unknown) {
             throw new CommandFailure(ExitCode.WRONG_INPUT, "--link: " + unknown.getMessage());
         }
@@ -128,7 +128,7 @@ final class PlanCommand implements Callable<Integer> {
         try {
             int count = parts;
             return Optional.of(PartedPlan.of(
-                    theCase, nodes, row.orElse(prediction.rows().getFirst()), count, linkFacts(isGpu), isGpu, workers));
+                    theCase, nodes, row.orElse(prediction.rows().getFirst()), count, model(isGpu), workers));
         } catch (IllegalArgumentException tooMany) {
             throw new CommandFailure(ExitCode.WRONG_INPUT, "--parts: " + tooMany.getMessage());
         }

@@ -1,38 +1,118 @@
 package dev.tessera.cluster;
 
-/// Predicts how long the messages of a step are on their way, from constants that are measured or given by a data
-/// sheet:
-/// the part that sends most decides.
+import dev.tessera.geometry.partition.PartSize;
+import dev.tessera.geometry.partition.StepCosts;
+import java.util.Arrays;
+import java.util.List;
+
+/// What it costs to run a case on several devices of one kind: the connection between two of them, and the work for
+/// nodes beside a cut. [#costs] gives the times of which a step consists.
 ///
-/// @param linkGbPerS bandwidth from one device to another, in one direction, in 10⁹ bytes per second
-/// @param packGbPerS bytes of messages that a device packs or unpacks per second, in 10⁹
-/// @param latencyS from one device's event to work of another one, in seconds
-/// @param launchS of a kernel, a copy or an event, in seconds
-public record CommunicationModel(double linkGbPerS, double packGbPerS, double latencyS, double launchS) {
-    /// Two H100 or H200 of one host with NVLink: 18 links of 25 GB/s each way, of which copies reach some four fifths;
-    /// packing reads and writes values of 4 bytes at scattered places.
-    public static final CommunicationModel NVLINK = new CommunicationModel(360, 400, 8e-6, 3e-6);
+/// @param key names the connection
+/// @param linkGbPerS from one device to another, in each direction, in 10⁹ bytes per second
+/// @param messageS time of a message without content
+/// @param edgeShare additional time of an edge node, with packing and unpacking of its populations, as a multiple of
+/// the
+///        time of a node
+/// @param accessS time of one access to memory far from all others, in seconds
+/// @param leastStepS shortest time of a step: that of the host to start the work of all stages
+/// @param source of the numbers
+public record CommunicationModel(
+        String key,
+        double linkGbPerS,
+        double messageS,
+        double edgeShare,
+        double accessS,
+        double leastStepS,
+        String source) {
+    /// Populations of an edge node that cross a plane.
+    private static final int CROSSING = 5;
 
-    /// Through memory of the host over PCI Express 4: twice over the bus.
-    public static final CommunicationModel HOST = new CommunicationModel(11, 400, 25e-6, 3e-6);
+    /// Kernels compute whole groups of nodes where an edge node is alone (docs/decisions/0057), at this part of their
+    /// usual speed.
+    private static final int GROUP = 32;
 
-    /// Calls of the driver for a message: packing, copying, an event; waiting, unpacking, an event.
-    private static final int CALLS_PER_MESSAGE = 6;
+    private static final double GROUP_LOSS = 0.1;
+
+    /// Time of a place without a node in dense storage, as a multiple of the time of a node.
+    private static final double EMPTY = 0.2;
+
+    private static final double GPU_EDGE = 1.6;
+    private static final double GPU_ACCESS_S = 7.7e-11;
+    private static final double GPU_STEP_S = 4e-4;
 
     public CommunicationModel {
-        if (!(linkGbPerS > 0) || !(packGbPerS > 0) || !(latencyS >= 0) || !(launchS >= 0)) {
+        if (!(linkGbPerS > 0)) {
             throw new IllegalArgumentException(
-                    "bandwidths of %s and %s GB/s have to be positive, times of %s and %s s not negative"
-                            .formatted(linkGbPerS, packGbPerS, latencyS, launchS));
+                    "a connection of %s GB/s is none; use a positive bandwidth".formatted(linkGbPerS));
+        }
+        if (!(messageS >= 0 && edgeShare >= 0 && accessS >= 0 && leastStepS >= 0)) {
+            throw new IllegalArgumentException(
+                    "costs of %s s per message, %s nodes per edge node, %s s per access, %s s per step cannot be negative"
+                            .formatted(messageS, edgeShare, accessS, leastStepS));
         }
     }
 
-    /// Seconds from the end of the edge to the last value in its slot.
-    public double secondsPerStep(Traffic traffic) {
-        if (traffic.messages() == 0) {
-            return 0;
+    /// The known connections: of GPUs, and of CPUs.
+    public static List<CommunicationModel> all() {
+        return List.of(
+                ofGpus("nvlink", 360, 2.6e-5, "fitted to two H100s of one host (docs/benchmarks/scaling.md)"),
+                ofGpus("pinned-host", 25, 4e-5, "through memory of the host over PCI Express 5; assumed"),
+                ofGpus("infiniband", 45, 3e-5, "400 Gbit/s of NDR, one adapter per GPU; assumed"),
+                new CommunicationModel(
+                        "memory", 10, 5e-6, 1, 2e-9, 0, "between threads or ranks of one computer; assumed"));
+    }
+
+    private static CommunicationModel ofGpus(String key, double linkGbPerS, double messageS, String source) {
+        return new CommunicationModel(key, linkGbPerS, messageS, GPU_EDGE, GPU_ACCESS_S, GPU_STEP_S, source);
+    }
+
+    /// The connection of devices that are not described further.
+    public static CommunicationModel usual(boolean areGpus) {
+        return areGpus ? all().getFirst() : all().getLast();
+    }
+
+    /// A connection by its key, or between GPUs by its numbers: `GB/s:µs`, such as `25:2`.
+    /// @throws IllegalArgumentException for anything else
+    public static CommunicationModel of(String text) {
+        for (CommunicationModel known : all()) {
+            if (known.key.equals(text)) {
+                return known;
+            }
         }
-        double perByte = (1 / linkGbPerS + 2 / packGbPerS) * 1e-9;
-        return traffic.mostBytes() * perByte + traffic.mostMessages() * CALLS_PER_MESSAGE * launchS + latencyS;
+        String[] numbers = text.split(":", -1);
+        if (numbers.length == 2) {
+            try {
+                return ofGpus(text, Double.parseDouble(numbers[0]), 1e-6 * Double.parseDouble(numbers[1]), "given");
+            } catch (NumberFormatException notNumbers) {
+                // the message below says what is allowed
+            }
+        }
+        throw new IllegalArgumentException("there is no link %s. Known are %s; or give GB/s and µs, such as 25:2"
+                .formatted(
+                        text,
+                        String.join(
+                                ", ",
+                                all().stream().map(CommunicationModel::key).toList())));
+    }
+
+    /// The times of which a step consists.
+    /// @param nodeS time per node of each part, `[part]`
+    /// @param storedBytes of a population
+    /// @param storesBoxes whether storage has a place for every node of a part's box
+    public StepCosts costs(double[] nodeS, int storedBytes, boolean storesBoxes) {
+        double fastest = Arrays.stream(nodeS).min().orElse(0);
+        return new StepCosts(
+                nodeS,
+                edgeShare * fastest,
+                2 * CROSSING * accessS + GROUP * GROUP_LOSS * fastest,
+                storesBoxes ? EMPTY * fastest : 0,
+                1e-9 * storedBytes / linkGbPerS,
+                messageS);
+    }
+
+    /// The time of a step.
+    public double stepS(StepCosts costs, List<PartSize> sizes) {
+        return sizes.size() == 1 ? costs.of(sizes) : Math.max(leastStepS, costs.of(sizes));
     }
 }

@@ -13,8 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /// The messages between the parts of a plan: after each stage, one for each sender and receiver. Numbers follow from
-/// the
-/// parts alone.
+/// the parts alone.
 final class HaloMessages {
     private final StepPlan whole;
     private final Parts parts;

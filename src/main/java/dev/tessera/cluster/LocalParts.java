@@ -26,8 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The parts of a plan that run in this process, and their ends of the messages between parts. Parts whose devices have
-/// a
-/// resource in common run on one thread, all others on their own; only messages order them (docs/decisions/0055).
+/// a resource in common run on one thread, all others on their own; only messages order them (docs/decisions/0055).
 /// Methods are called by one thread at a time and return when all threads are done; devices may go on with what is
 /// queued.
 final class LocalParts implements AutoCloseable {

@@ -6,31 +6,19 @@ import dev.tessera.device.gpu.GpuSlots;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
-import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.StepCosts;
-import dev.tessera.geometry.partition.TileGraph;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// Several devices of one process that run a case together: each runs one part of the geometry, with the same
 /// storage.
 public final class PartedDevice implements Device {
-    /// Above this porosity parts are stored as boxes.
-    private static final double DENSE_FROM = 0.75;
-
-    /// The directions whose links are counted: those of the usual lattice.
-    private static final int[] D3Q19 = IntStream.range(0, 27)
-            .filter(code -> code != 13 && (code % 3 == 1 || code / 3 % 3 == 1 || code / 9 == 1))
-            .toArray();
-
     private final List<Device> devices;
     private final Division division;
     private final ForkJoinPool workers;
@@ -43,29 +31,14 @@ public final class PartedDevice implements Device {
         /// @param workers threads that search the cut links
         Parts of(NodeMap nodes, int parts, ForkJoinPool workers);
 
-        /// Parts for devices of equal speed, with the shortest step by [StepCosts#relative].
-        static Division balanced() {
-            return (nodes, parts, workers) -> {
-                double[] speeds = new double[parts];
-                Arrays.fill(speeds, 1);
-                return byCosts(StepCosts.relative(speeds, nodes.porosity() > DENSE_FROM))
-                        .of(nodes, parts, workers);
-            };
+        /// Parts for devices of equal speed.
+        static CutDivision balanced() {
+            return CutDivision.balanced();
         }
 
-        /// Parts with the shortest step, cut between tiles of 4 nodes' edge.
-        /// @param costs of as many parts as there are devices, such as measured speeds
-        static Division byCosts(StepCosts costs) {
-            return (nodes, parts, workers) -> {
-                if (costs.parts() != parts) {
-                    throw new IllegalArgumentException(
-                            "costs of %d parts do not fit %d devices".formatted(costs.parts(), parts));
-                }
-                TileGraph tiles =
-                        TileGraph.of(nodes.fluid(), Cut.usualTiles(nodes.box().is2d()), workers);
-                Cut cut = Cut.best(tiles, D3Q19, costs, workers);
-                return Parts.of(nodes, cut.partition(), Subdomain.PeriodicSides.KEPT, workers);
-            };
+        /// Parts for devices with costs of their own, such as measured speeds.
+        static CutDivision byCosts(StepCosts costs) {
+            return CutDivision.by(costs);
         }
     }
 

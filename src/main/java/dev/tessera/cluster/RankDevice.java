@@ -20,8 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The devices of several ranks that run a case together: each rank has one device and runs one part of the geometry,
-/// with
-/// the same storage. Every rank holds the geometry of the whole.
+/// with the same storage. Every rank holds the geometry of the whole.
 public final class RankDevice implements Device {
     private final Device own;
     private final Processes processes;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The waits of the threads of parts for each other. A failure of one part ends all of them. Thread-safe.
 public final class Waits {
-    /// Checks before a thread sleeps between two of them: some ten microseconds, as a driver needs to queue a message.
+    /// Checks before a thread sleeps between two of them: some hundred microseconds, which sleeping takes at least.
     private static final int SPINS = 5000;
 
     private static final long SLEEP_NANOS = 10_000;

@@ -169,8 +169,8 @@ final class PartsTest extends TinyCaseKit {
                         "--picture=" + picture))
                 .as(console.err())
                 .isZero();
-        assertThat(console.out()).contains("3 parts, divided by", "link nvlink: 395 GB/s", "efficiency");
-        assertThat(Files.readString(json)).contains("\"cut_links\"", "\"sent_populations\"");
+        assertThat(console.out()).contains("3 parts, divided by", "Link nvlink: 360 GB/s", "planes: ", "efficiency");
+        assertThat(Files.readString(json)).contains("\"cut_links\"", "\"sent_populations\"", "\"cuts\"");
         assertThat(Files.readAllBytes(picture)).startsWith(0x89, 'P', 'N', 'G');
     }
 

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 
-/// Divisions of a map for tests: planes, corners where many parts meet, scattered tiles, parts that are their
-/// own
+/// Divisions of a map for tests: planes, corners where many parts meet, scattered tiles, parts that are their own
 /// neighbours.
 public final class Partitions {
     private Partitions() {}

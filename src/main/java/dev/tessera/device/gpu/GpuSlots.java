@@ -12,9 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The values of a message between parts, on a GPU. Kernels gather them into a buffer of the device, or the reverse;
-/// from
-/// there they go to memory of the host, or directly to a GPU whose memory this one reaches. All of it is queued beside
-/// the inner nodes ([ExchangeQueue]).
+/// from there they go to memory of the host, or directly to a GPU whose memory this one reaches. All of it is queued
+/// beside the inner nodes ([ExchangeQueue]).
 public final class GpuSlots implements SlotTransfer {
     /// Messages that can be on their way.
     public static final int BUFFERS = 2;

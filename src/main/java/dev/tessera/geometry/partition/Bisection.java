@@ -6,11 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
-/// Recursive bisection: the tiles are divided in two between two groups of parts, until each group is one part.
-/// Every
-/// division tries several orders of the tiles, and in each order the place within a tolerance of balance where
-/// the
-/// fewest links are cut; the order that cuts the fewest is used.
+/// Recursive bisection: the tiles are divided in two between two groups of parts, until each group is one part. Every
+/// division tries several orders of the tiles, and in each order the place within a tolerance of balance where the
+/// cut links weigh least; the order with the least weight is used. Links along x can weigh more than others, since
+/// nodes beside a cut across x are far apart in memory.
 ///
 /// Source of recursive coordinate bisection: M. J. Berger, S. H. Bokhari, IEEE Trans. Comput. C-36, 570 (1987).
 final class Bisection implements CutMethod {
@@ -18,6 +17,7 @@ final class Bisection implements CutMethod {
     private final Orders orders;
     private final double tolerance;
     private final boolean isPlanar;
+    private final int[] weights; // of a cut link, [axis]
 
     /// Which orders a division tries.
     private enum Orders {
@@ -34,8 +34,9 @@ final class Bisection implements CutMethod {
         }
     }
 
-    private Bisection(String key, Orders orders, double tolerance, boolean isPlanar) {
+    private Bisection(String key, Orders orders, double tolerance, boolean isPlanar, int weightX) {
         this.key = key;
+        this.weights = new int[] {weightX, 1, 1};
         this.orders = orders;
         this.tolerance = tolerance;
         this.isPlanar = isPlanar;
@@ -43,18 +44,23 @@ final class Bisection implements CutMethod {
 
     /// Between planes of tiles at right angles to the longest axis: parts are boxes.
     static CutMethod planes() {
-        return new Bisection("planes", Orders.LONGEST_AXIS, 0, true);
+        return new Bisection("planes", Orders.LONGEST_AXIS, 0, true, 1);
     }
 
-    /// Along the axis with the fewest cut links.
+    /// Along the axis with the least weight of cut links.
     /// @param tolerance of the fluid nodes of each division that may be on the wrong side, as a fraction
-    static CutMethod axes(double tolerance) {
-        return new Bisection("axes-%.3g%%".formatted(100 * tolerance), Orders.AXES, tolerance, false);
+    /// @param weightX of a link along x; 1 along other axes
+    static CutMethod axes(double tolerance, int weightX) {
+        return new Bisection(key("axes", weightX), Orders.AXES, tolerance, false, weightX);
     }
 
     /// The same, also along the branches of a vessel.
-    static CutMethod branches(double tolerance) {
-        return new Bisection("branches-%.3g%%".formatted(100 * tolerance), Orders.AXES_AND_PATH, tolerance, false);
+    static CutMethod branches(double tolerance, int weightX) {
+        return new Bisection(key("branches", weightX), Orders.AXES_AND_PATH, tolerance, false, weightX);
+    }
+
+    private static String key(String name, int weightX) {
+        return weightX == 1 ? name : name + "-in-rows";
     }
 
     @Override
@@ -96,7 +102,7 @@ final class Bisection implements CutMethod {
     /// A division of a set in two.
     ///
     /// @param first tiles of the sweep in the first half
-    /// @param cutLinks straight links between the halves
+    /// @param cutLinks weight of the straight links between the halves
     /// @param misplaced fluid nodes on the wrong side, as a fraction of the set
     private record Cut(TileOrder.Swept swept, int first, long cutLinks, double misplaced) {}
 
@@ -174,7 +180,7 @@ final class Bisection implements CutMethod {
             return order < 3 ? new TileOrder.Axis(2 - order) : new TileOrder.Path(); // of equal cuts, that along z
         }
 
-        /// The cut with the fewest links among those that are balanced, otherwise the one nearest to balance.
+        /// The cut with the least weight of links among those that are balanced, otherwise the one nearest to balance.
         private Cut best(Cut[] cuts) {
             Cut best = cuts[0];
             for (Cut other : cuts) {
@@ -188,9 +194,8 @@ final class Bisection implements CutMethod {
             return best;
         }
 
-        /// The place in a sweep with the fewest cut links among those within the tolerance of balance; where
-        /// there is
-        /// none, the one nearest to balance.
+        /// The place in a sweep with the least weight of cut links among those within the tolerance of balance; where
+        /// there is none, the one nearest to balance.
         private Cut cut(TileOrder.Swept swept, Group group, int number, double fraction) {
             int[] tiles = swept.tiles();
             int offset = group.tiles[0];
@@ -221,7 +226,7 @@ final class Bisection implements CutMethod {
             return best;
         }
 
-        /// How the number of cut links changes when a sweep passes a tile.
+        /// How the weight of the cut links changes when a sweep passes a tile.
         private long change(int tile, boolean[] passed, int offset, int number) {
             long change = 0;
             for (int axis = 0; axis < 3; axis++) {
@@ -230,11 +235,11 @@ final class Bisection implements CutMethod {
                 int dz = axis == 2 ? 1 : 0;
                 int above = graph.neighbour(tile, dx, dy, dz);
                 if (above >= 0 && above != tile && groups[above] == number) {
-                    change += passed[above - offset] ? -graph.face(axis, tile) : graph.face(axis, tile);
+                    change += (long) weights[axis] * graph.face(axis, tile) * (passed[above - offset] ? -1 : 1);
                 }
                 int below = graph.neighbour(tile, -dx, -dy, -dz);
                 if (below >= 0 && below != tile && groups[below] == number) {
-                    change += passed[below - offset] ? -graph.face(axis, below) : graph.face(axis, below);
+                    change += (long) weights[axis] * graph.face(axis, below) * (passed[below - offset] ? -1 : 1);
                 }
             }
             return change;

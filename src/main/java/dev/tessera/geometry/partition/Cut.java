@@ -17,6 +17,9 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
     /// The edge of a tile between which geometries are cut.
     private static final int EDGE = 4;
 
+    /// The weight of a link along x where scattered memory accesses cost more than the links themselves.
+    private static final int ALONG_X = 8;
+
     public Cut {
         sizes = List.copyOf(sizes);
     }
@@ -29,7 +32,13 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
 
     /// All known ways of dividing; of equally good ones the first is used.
     public static List<CutMethod> methods() {
-        return List.of(Bisection.planes(), Bisection.axes(0.002), Bisection.branches(0.005), new HilbertCurve());
+        return List.of(
+                Bisection.planes(),
+                Bisection.axes(0.002, 1),
+                Bisection.axes(0.002, ALONG_X),
+                Bisection.branches(0.005, 1),
+                Bisection.branches(0.005, ALONG_X),
+                new HilbertCurve());
     }
 
     /// Divides a geometry by every method and returns the division with the shortest step.
@@ -64,6 +73,12 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
         }
         cuts.sort(Comparator.comparingDouble(Cut::stepS)); // stable
         return List.copyOf(cuts);
+    }
+
+    @Override
+    public String toString() {
+        return "%d parts, divided by %s: %,d cut links, imbalance %.2f %%"
+                .formatted(sizes.size(), method, links(), 100 * imbalance);
     }
 
     /// Links that two parts share: each carries a population in both directions.

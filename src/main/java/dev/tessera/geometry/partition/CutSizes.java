@@ -13,9 +13,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /// Counts what crosses the cuts of a division, exactly, 64 nodes at a time; only tiles beside other parts are
-/// examined.
-/// A node of another part counts once as a halo node, although it can have several images across periodic
-/// sides.
+/// examined. A node of another part counts once as a halo node, although it can have several images across periodic
+/// sides. Whether an edge node is scattered is decided within its tile.
 final class CutSizes {
     private static final int TILES_PER_TASK = 1 << 12;
     private static final int CODES = 27;
@@ -28,6 +27,7 @@ final class CutSizes {
     private final boolean[] isDirection = new boolean[CODES];
     private final AtomicLongArray links; // [from * parts + to]
     private final AtomicLongArray edges; // [part]
+    private final AtomicLongArray scattered; // [part], edge nodes
     private final AtomicLongArray halos; // [part]
 
     private CutSizes(TileGraph graph, int[] owners, int parts, int[] codes) {
@@ -38,6 +38,7 @@ final class CutSizes {
         this.parts = parts;
         this.links = new AtomicLongArray(Math.multiplyExact(parts, parts));
         this.edges = new AtomicLongArray(parts);
+        this.scattered = new AtomicLongArray(parts);
         this.halos = new AtomicLongArray(parts);
         for (int code : codes) {
             isDirection[code] = true;
@@ -92,7 +93,7 @@ final class CutSizes {
                 long extent = (long) (high[part][axis] - low[part][axis] + 1) * graph.edge(axis) + halo;
                 boxNodes *= Math.min(box.nodes(axis), extent);
             }
-            all.add(new PartSize(nodes[part], edges.get(part), halos.get(part), boxNodes, sent));
+            all.add(new PartSize(nodes[part], edges.get(part), scattered.get(part), halos.get(part), boxNodes, sent));
         }
         return all;
     }
@@ -113,6 +114,7 @@ final class CutSizes {
         private final long[] tileHalos = new long[CODES]; // nodes of the tile beside that part
         private int tileCount;
         private long tileEdges;
+        private long tileScattered;
 
         boolean isBesideOthers(int tile) {
             graph.around(tile, around);
@@ -141,8 +143,10 @@ final class CutSizes {
         void count(int tile) {
             tileCount = 0;
             tileEdges = 0;
+            tileScattered = 0;
             nodes(tile);
             edges.addAndGet(own, tileEdges);
+            scattered.addAndGet(own, tileScattered);
             for (int k = 0; k < tileCount; k++) {
                 links.addAndGet(own * parts + tileOthers[k], tileLinks[k]);
                 halos.addAndGet(tileOthers[k], tileHalos[k]);
@@ -190,6 +194,7 @@ final class CutSizes {
                 }
             }
             tileEdges += Long.bitCount(edge);
+            tileScattered += Long.bitCount(edge & ~(edge << 1) & ~(edge >>> 1));
             for (int k = 0; k < count; k++) {
                 tileHalos[indexOf(others[k])] += Long.bitCount(beside[k]);
             }
@@ -200,8 +205,7 @@ final class CutSizes {
             return d < 0 && at == from[axis] ? -1 : d > 0 && at == end[axis] - 1 ? 1 : 0;
         }
 
-        /// Links along one direction, to the row that begins at `there`: those that stay within the tile's
-        /// range of
+        /// Links along one direction, to the row that begins at `there`: those that stay within the tile's range of
         /// x, and one that leaves it.
         private void towards(long bits, int x, int width, long there, int tiles, int dx, int code) {
             boolean leaves = dx < 0 ? x == from[0] : dx > 0 && x + width == end[0];

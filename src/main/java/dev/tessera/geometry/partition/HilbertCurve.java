@@ -3,9 +3,7 @@ package dev.tessera.geometry.partition;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// Pieces of a Hilbert curve through the tile mesh: successive tiles of the curve are neighbours, so that
-/// pieces
-/// are
+/// Pieces of a Hilbert curve through the tile mesh: successive tiles of the curve are neighbours, so that pieces are
 /// compact.
 ///
 /// Source: J. Skilling, Programming the Hilbert curve, AIP Conf. Proc. 707, 381 (2004).

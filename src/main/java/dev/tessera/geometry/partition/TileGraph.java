@@ -7,10 +7,8 @@ import dev.tessera.geometry.Tiling;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// The tiles of a geometry that contain fluid, with the number of their nodes and of the links between them:
-/// all
-/// that
-/// a division between tiles needs. Tiles are numbered 0, 1 … in the order of the tile mesh. Immutable.
+/// The tiles of a geometry that contain fluid, with the number of their nodes and of the links between them: all that a
+/// division between tiles needs. Tiles are numbered 0, 1 … in the order of the tile mesh. Immutable.
 ///
 /// Memory: 4 bytes per tile of the box, 20 bytes per tile that contains fluid.
 public final class TileGraph {

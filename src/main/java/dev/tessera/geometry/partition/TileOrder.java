@@ -2,8 +2,7 @@ package dev.tessera.geometry.partition;
 
 import java.util.Arrays;
 
-/// The order in which a bisection sweeps over a set of tiles: the first part of the sweep becomes one half, the
-/// rest
+/// The order in which a bisection sweeps over a set of tiles: the first part of the sweep becomes one half, the rest
 /// the other.
 sealed interface TileOrder {
     /// Tiles in the order of the sweep, with the level of each; levels ascend.
@@ -42,10 +41,8 @@ sealed interface TileOrder {
         }
     }
 
-    /// Along the branches of a vessel: by the length of the shortest path through the fluid from one of its
-    /// ends.
-    /// Steps to the 26 neighbours cost 3, 4 and 5, so that lengths are nearly Euclidean and fronts stand at
-    /// right
+    /// Along the branches of a vessel: by the length of the shortest path through the fluid from one of its ends.
+    /// Steps to the 26 neighbours cost 3, 4 and 5, so that lengths are nearly Euclidean and fronts stand at right
     /// angles to a branch. Unconnected pieces follow one another.
     ///
     /// Source of the costs: G. Borgefors, Comput. Vision Graphics Image Process. 34, 344 (1986).

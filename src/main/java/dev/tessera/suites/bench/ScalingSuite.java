@@ -8,9 +8,13 @@ import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.partition.Cut;
+import dev.tessera.geometry.partition.PartSize;
+import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.addressing.Dense;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
@@ -32,6 +36,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /// How the speed grows with the number of devices: each case on the first device alone and on all of them (D3Q19, BGK),
 /// by the host's clock, with what the devices exchange and how long the cost model expects that to take.
@@ -140,7 +145,9 @@ final class ScalingSuite {
                 one = measure(trial, trial.one(), devices.devices().getFirst());
                 onOne.put(trial.onOne(), one);
             }
-            put(row, one, measure(trial, trial.all(), devices.with(trial.direct())));
+            Measured all = measure(trial, trial.all(), devices.with(trial.direct()));
+            put(row, one, all);
+            putCut(row, trial, one, all);
         } catch (RuntimeException | OutOfMemoryError failure) {
             row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
         }
@@ -150,8 +157,6 @@ final class ScalingSuite {
     private void put(Map<String, Object> row, Measured one, Measured all) {
         int count = devices.devices().size();
         double speed = one.mlups();
-        double seconds = model().secondsPerStep(all.traffic());
-        double alone = all.nodes() / (count * speed * 1e6); // seconds of a step without communication
         row.put("fluid_nodes", all.nodes());
         row.put("mlups", all.mlups());
         row.put("one_device_nodes", one.nodes());
@@ -160,18 +165,33 @@ final class ScalingSuite {
         row.put("step_s", all.secondsPerStep());
         row.put("messages", all.traffic().messages());
         row.put("bytes_exchanged", all.traffic().bytes());
-        row.put("predicted_communication_s", seconds);
-        row.put("predicted_efficiency", alone / Math.max(alone, seconds));
         row.put("memory_bytes", all.memoryBytes());
         row.put("repeats", REPEATS);
         row.put("spread", all.spread());
         row.put("one_device_spread", one.spread());
     }
 
-    private CommunicationModel model() {
-        return devices.devices().stream().allMatch(device -> device.key().startsWith("cuda"))
-                ? CommunicationModel.NVLINK
-                : CommunicationModel.HOST;
+    /// The cut, and the efficiency that the cost model predicts for it from the speed of one device.
+    private void putCut(Map<String, Object> row, ScalingTrial trial, Measured one, Measured all) {
+        int count = devices.devices().size();
+        Cut cut = PartedDevice.Division.balanced().cut(nodes(trial.all()), count, workers);
+        double[] nodeS = new double[count];
+        Arrays.fill(nodeS, 1e-6 / one.mlups());
+        CommunicationModel model = CommunicationModel.usual(devices.isGpu());
+        StepCosts costs = model.costs(
+                nodeS, trial.precision().storedBytes(), trial.addressing().equals(new Dense()));
+        double seconds = model.stepS(costs, cut.sizes());
+        row.put("cut_method", cut.method());
+        row.put("cut_links", cut.links());
+        row.put("imbalance", cut.imbalance());
+        row.put("most_edge_nodes", most(cut, PartSize::edgeNodes));
+        row.put("most_scattered_nodes", most(cut, PartSize::scatteredNodes));
+        row.put("predicted_step_s", seconds);
+        row.put("predicted_efficiency", all.nodes() * nodeS[0] / (count * seconds));
+    }
+
+    private static long most(Cut cut, ToLongFunction<PartSize> count) {
+        return cut.sizes().stream().mapToLong(count).max().orElseThrow();
     }
 
     private Measured measure(ScalingTrial trial, BenchGeometry geometry, Device device) {

@@ -50,13 +50,18 @@ final class ScalingSuiteTest {
     void sparse_geometries_run_on_two_opencl_devices_and_values_cross_as_they_are_stored() throws IOException {
         Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
         List<Map<String, Object>> rows = rows(
-                List.of("opencl:0", "opencl:0"), words -> words.startsWith("aneurysm-29 ") || words.contains("fp16"));
+                List.of("opencl:0", "opencl:0"),
+                words -> words.startsWith("aneurysm-29 ") || words.startsWith("box-20x20x20 strong copy"));
         assertThat(rows).hasSizeGreaterThan(3).allSatisfy(row -> assertThat(row).doesNotContainKey("error"));
-        Map<String, Object> halves = rows.stream()
-                .filter(row -> "fp32/fp16".equals(row.get("precision")))
+        assertThat(bytesOfBox(rows, "fp32/fp16")).isPositive().isEqualTo(bytesOfBox(rows, "fp32") / 2);
+    }
+
+    private static long bytesOfBox(List<Map<String, Object>> rows, String precision) {
+        return rows.stream()
+                .filter(row -> precision.equals(row.get("precision")) && "box-20x20x20".equals(row.get("geometry")))
+                .mapToLong(row -> (long) row.get("bytes_exchanged"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(halves).containsEntry("bytes_exchanged", 4L * 20 * 20 * 5 * 2);
     }
 
     @Test
