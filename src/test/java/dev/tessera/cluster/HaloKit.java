@@ -9,6 +9,8 @@ import dev.tessera.device.Execution;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Partitions;
 import dev.tessera.geometry.Partitions.Division;
@@ -133,7 +135,26 @@ abstract class HaloKit {
             trials.add(new Trial(Lattices.D3Q27, new AaPattern(), compact, Precision.FP64, periodic, division));
             trials.add(new Trial(Lattices.D3Q15, new TwoBufferPull(), new Dense(), Precision.FP32, periodic, division));
         }
+        trials.addAll(acrossRows());
         return trials.stream();
+    }
+
+    /// Rows of many nodes, cut across: edge nodes are far apart in memory.
+    private static List<Trial> acrossRows() {
+        Box box = new Box(130, 5, 4, false, true, false);
+        NodeMap rows = Geometries.nodes(FluidNodes.where(box, (x, y, z) -> (7 * x + 3 * y + z) % 41 > 0));
+        Division division = Partitions.of(rows).stream()
+                .filter(each -> each.name().startsWith("2 parts"))
+                .findFirst()
+                .orElseThrow();
+        List<Addressing> addressings = List.of(CompactTiles.forGpu(), new CompactTiles(), new Dense());
+        List<Trial> trials = new ArrayList<>();
+        for (Addressing addressing : addressings) {
+            for (StreamingPattern pattern : List.of(new TwoBufferPull(), new AaPattern())) {
+                trials.add(new Trial(Lattices.D3Q19, pattern, addressing, Precision.FP64, rows, division));
+            }
+        }
+        return trials;
     }
 
     @ParameterizedTest

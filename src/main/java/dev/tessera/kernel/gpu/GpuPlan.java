@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -168,7 +169,7 @@ public final class GpuPlan {
         return plan.nodes().halo().length > 0 && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
     }
 
-    /// Fluid numbers of the edge nodes that the bulk's kernels update, ascending.
+    /// Fluid numbers of the edge nodes that the bulk's kernels update, and of nodes stored beside them, ascending.
     private long[] edgeOfBulk() {
         long[] listed = IntStream.range(1, plan.classes().size())
                 .filter(c -> cut == null || !cut.isSwept() || c != cut.number())
@@ -176,9 +177,12 @@ public final class GpuPlan {
                 .flatMapToLong(Arrays::stream)
                 .sorted()
                 .toArray();
-        return Arrays.stream(EdgeNodes.of(plan.nodes(), storage.placement()).numbers())
+        EdgeNodes edgeNodes = EdgeNodes.of(plan.nodes(), storage.placement());
+        long[] ofBulk = Arrays.stream(edgeNodes.numbers())
                 .filter(number -> Arrays.binarySearch(listed, number) < 0)
                 .toArray();
+        LongPredicate excluded = number -> plan.nodes().isHalo(number) || Arrays.binarySearch(listed, number) >= 0;
+        return new ScatteredEdge(plan.nodes().fluid(), storage.placement(), edgeNodes, excluded).with(ofBulk);
     }
 
     private void checkArrays() {
