@@ -35,6 +35,7 @@ final class LauncherTest {
             "head",
             "ls",
             "mkdir",
+            "mktemp",
             "mv",
             "readlink",
             "rm",
@@ -58,6 +59,9 @@ final class LauncherTest {
         Files.createDirectories(home.resolve("src/main/java"));
         Files.copy(Path.of("tessera"), home.resolve("tessera"));
         home.resolve("tessera").toFile().setExecutable(true);
+        Path archive = Files.createDirectories(home.resolve("packaging")).resolve("archive");
+        Files.copy(Path.of("packaging/archive"), archive);
+        archive.toFile().setExecutable(true);
         Files.writeString(home.resolve("pom.xml"), "<project/>");
         Files.writeString(home.resolve("jvm.options"), "-Dflag=set\n");
         Files.writeString(home.resolve("src/main/java/A.java"), "class A {}");
@@ -136,9 +140,11 @@ final class LauncherTest {
         Result result = launch("devices");
         assertThat(result.err()).doesNotContain("program:");
         assertThat(result.out().lines())
-                .anyMatch(flag -> flag.matches("-XX:SharedArchiveFile=.*/app-[^/]*/tessera.jsa"))
-                .anyMatch(path -> path.matches(".*/tessera.jar:.*/lib/\\*"));
+                .anyMatch(flag -> flag.matches("-XX:AOTCache=.*/app-[^/]*/tessera.aot"))
+                .anyMatch(path -> path.matches(".*/tessera.jar:.*/lib/.*"));
         assertThat(withoutTime(launch("devices"))).isEqualTo(withoutTime(result));
+        environment.put("TESSERA_JAVA_OPTS", "-Xshare:off");
+        assertThat(launch("devices").out()).contains("-Xshare:off").doesNotContain("AOTCache");
     }
 
     private static String withoutTime(Result result) {
@@ -151,24 +157,24 @@ final class LauncherTest {
         Result result = launch("devices");
         assertThat(result.code()).isZero();
         assertThat(result.err()).contains("built in").doesNotContain("archive");
-        assertThat(result.out()).doesNotContain("SharedArchiveFile").contains("/classes:");
+        assertThat(result.out()).doesNotContain("AOTCache").contains("/classes:");
         archivingJdk("touch");
         age();
         Files.writeString(home.resolve("pom.xml"), "<project><!-- changed --></project>");
-        assertThat(launch("devices").out()).contains("SharedArchiveFile");
+        assertThat(launch("devices").out()).contains("AOTCache");
         environment.put("TESSERA_JAVA_HOME", jdk("next", "26").toString());
-        assertThat(launch("devices").out()).doesNotContain("SharedArchiveFile").contains("/classes:");
+        assertThat(launch("devices").out()).doesNotContain("AOTCache").contains("/tessera.jar:");
     }
 
     /// A JDK that can pack jars and make an archive.
     private void archivingJdk(String make) throws IOException {
         script(jdk25.resolve("bin/jar"), "true");
         script(jdk25.resolve("bin/java"), """
-                dumps=
+                creates=
                 for argument; do case $argument in
-                    -XX:DumpLoadedClassList=*) touch "${argument#*=}"; exit;;
-                    -Xshare:dump) dumps=yes;;
-                    -XX:SharedArchiveFile=*) [ -z "$dumps" ] || { %s "${argument#*=}"; exit; };;
+                    -XX:AOTMode=record) exit;;
+                    -XX:AOTMode=create) creates=yes;;
+                    -XX:AOTCache=*) [ -z "$creates" ] || { %s "${argument#*=}"; exit; };;
                 esac; done
                 printf '%%s\\n' "$@"
                 """.formatted(make));

@@ -16,9 +16,8 @@ import java.util.stream.Stream;
 import org.slf4j.event.Level;
 
 /// Prints the version and the usage, then runs typical commands without output, all in one process: the launcher's
-/// build uses it so that Java can archive the classes that were loaded (decision 0052). Nothing depends on how its
-/// commands end; a machine without
-/// a C compiler archives less.
+/// build uses it so that Java can archive the classes that were loaded and what it learned about their methods
+/// (decision 0061). Nothing depends on how its commands end; a machine without a C compiler or a GPU archives less.
 public final class Rehearsal {
     private Rehearsal() {}
 
@@ -36,16 +35,21 @@ public final class Rehearsal {
     /// @return the exit code of each command
     static List<Integer> run(Console console, Path folder, Path home) throws IOException {
         Path channel = folder.resolve("channel");
-        Path vessel = home.resolve("examples/aneurysm/case.yaml");
+        Path examples = home.resolve("examples");
         List<List<String>> commands = new ArrayList<>();
         commands.add(List.of("init", channel.toString()));
         commands.add(shortRun(channel, folder.resolve("jvm"), "cpu:jvm"));
         commands.add(shortRun(channel, folder.resolve("c"), "cpu:c"));
-        if (Files.isRegularFile(vessel)) {
-            commands.add(Stream.concat(
-                            shortRun(vessel, folder.resolve("vessel"), "cpu:jvm").stream(),
-                            Stream.of("--set", "geometry.spacing=0.6 mm"))
-                    .toList());
+        if (Files.isDirectory(examples)) {
+            // On the device that runs use: a GPU where there is one.
+            commands.add(shortRun(
+                    examples.resolve("aneurysm"),
+                    folder.resolve("vessel"),
+                    "auto",
+                    "geometry.spacing=0.4 mm",
+                    "output.pictures=[slice z 20%, wall-shear-stress surface, streamlines]"));
+            commands.add(shortRun(
+                    examples.resolve("porous-rock"), folder.resolve("rock"), "auto", "geometry.spacing=50 um"));
         }
         List<Integer> codes = new ArrayList<>();
         for (List<String> command : commands) {
@@ -54,15 +58,11 @@ public final class Rehearsal {
         return codes;
     }
 
-    private static List<String> shortRun(Path theCase, Path out, String device) {
-        return List.of(
-                "run",
-                theCase.toString(),
-                "--out",
-                out.toString(),
-                "--device",
-                device,
-                "--set",
-                "time.stop={steps: 20}");
+    private static List<String> shortRun(Path theCase, Path out, String device, String... settings) {
+        List<String> words =
+                new ArrayList<>(List.of("run", theCase.toString(), "--out", out.toString(), "--device", device));
+        Stream.concat(Stream.of("time.stop={steps: 20}"), Stream.of(settings))
+                .forEach(setting -> words.addAll(List.of("--set", setting)));
+        return words;
     }
 }
