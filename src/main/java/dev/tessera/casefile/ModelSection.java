@@ -8,9 +8,10 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.BulkCollision;
+import dev.tessera.model.collision.BulkRelaxation;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Mrt;
-import dev.tessera.model.collision.Regularized;
 import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Equilibria;
@@ -37,8 +38,9 @@ final class ModelSection {
                     "collision", ChoiceType.<Collision>of("collision", Collisions.all(), Collision::key))
             .otherwise("trt")
             .says("how populations relax: `bgk` (one rate), `trt` (two rates; the position of walls does not depend"
-                    + " on viscosity), `mrt` (a rate per moment) or `regularized` (recursive, for low"
-                    + " viscosities)")
+                    + " on viscosity), `mrt` (a rate per moment), or for low viscosities `regularized` (recursive) and, on"
+                    + " D2Q9 and D3Q27, `central-moments` and `cumulant` (higher central moments, or cumulants, set to"
+                    + " those of equilibrium)")
             .example("mrt");
     private static final Key<Rational> MAGIC = Key.of("magic", NumberType.FRACTION)
             .otherwise("3/16")
@@ -55,7 +57,7 @@ final class ModelSection {
                             List.of(QuantityKind.DYNAMIC_VISCOSITY, QuantityKind.KINEMATIC_VISCOSITY),
                             Range.NOT_NEGATIVE))
             .otherwise("a relaxation rate of 1")
-            .says("bulk viscosity of `regularized`: higher values damp sound")
+            .says("bulk viscosity of `regularized` and `cumulant`: higher values damp sound")
             .example("10 mPa.s");
     private static final Key<Rational> SMAGORINSKY = Key.of("smagorinsky", NumberType.FRACTION)
             .otherwise("no turbulence model")
@@ -117,17 +119,17 @@ final class ModelSection {
         }
 
         private static Optional<Measured> bulkViscosity(Collision collision, Case.Fluid fluid) {
-            if (!(collision instanceof Regularized(Regularized.Bulk bulk))) {
+            if (!(collision instanceof BulkCollision bulk)) {
                 return Optional.empty();
             }
-            return switch (bulk) {
-                case Regularized.Bulk.Ratio(double ofShear) ->
+            return switch (bulk.bulk()) {
+                case BulkRelaxation.Ratio(double ofShear) ->
                     Optional.of(new Measured(QuantityKind.KINEMATIC_VISCOSITY, ofShear * fluid.viscosityM2PerS()));
-                case Regularized.Bulk.Rate(double rate) -> {
+                case BulkRelaxation.Rate(double rate) -> {
                     if (rate != 1) {
                         throw new IllegalArgumentException(
-                                "a regularized collision with bulk rate %s has no text; give a bulk viscosity ratio"
-                                        .formatted(rate));
+                                "collision %s with bulk rate %s has no text; give a bulk viscosity ratio"
+                                        .formatted(collision.key(), rate));
                     }
                     yield Optional.empty();
                 }
@@ -160,7 +162,10 @@ final class ModelSection {
                                 "%s is for %dD, but the geometry is %dD; use %s"
                                         .formatted(set.name(), set.dimensions(), dimensions, fit));
             }
-            Collision base = bulkViscosity.isPresent() ? regularized(bulkViscosity.get(), fluid) : collision;
+            Collision base =
+                    bulkViscosity.isPresent() && collision instanceof BulkCollision bulk
+                            ? withBulkViscosity(bulk, bulkViscosity.get(), fluid)
+                            : collision;
             Collision complete = smagorinsky.isPresent() ? new Smagorinsky(base, smagorinsky.get()) : base;
             complete.unsupported(set).ifPresent(reason -> {
                 throw reading.at("lattice").refuse(latticePlace, reason);
@@ -189,10 +194,10 @@ final class ModelSection {
             }
         }
 
-        private static Collision regularized(Measured bulk, Case.Fluid fluid) {
+        private static Collision withBulkViscosity(BulkCollision collision, Measured bulk, Case.Fluid fluid) {
             boolean dynamic = bulk.kind() == QuantityKind.DYNAMIC_VISCOSITY;
             double kinematic = dynamic ? bulk.si() / fluid.densityKgPerM3() : bulk.si();
-            return Regularized.withBulkViscosityRatio(kinematic / fluid.viscosityM2PerS());
+            return collision.withBulk(new BulkRelaxation.Ratio(kinematic / fluid.viscosityM2PerS()));
         }
     }
 
@@ -235,7 +240,11 @@ final class ModelSection {
         Collision collision = fields.find(COLLISION).orElse(standard().collision());
         belongsTo(fields, MAGIC, collision, "trt");
         belongsTo(fields, RATES, collision, "mrt");
-        belongsTo(fields, BULK_VISCOSITY, collision, "regularized");
+        if (fields.has(BULK_VISCOSITY) && !(collision instanceof BulkCollision)) {
+            throw fields.refuse(
+                    BULK_VISCOSITY,
+                    "this belongs to collision: regularized or cumulant, but the collision is " + collision.key());
+        }
         if (fields.has(MAGIC)) {
             collision = new Trt(fields.get(MAGIC));
         }

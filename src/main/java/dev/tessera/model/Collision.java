@@ -43,6 +43,12 @@ public interface Collision {
                 other -> other.equals(name) ? shearRate : input.rate().apply(other));
     }
 
+    /// Whether the bulk viscosity stays as it is where the shear viscosity rises and no rate can raise it: then a layer of
+    /// high viscosity does not damp sound.
+    default boolean hasFixedBulkViscosity() {
+        return false;
+    }
+
     /// What this collision keeps of the populations, if density, velocity and stress determine all of them
     /// after it; empty where more moments pass the collision.
     default Optional<MomentClosure> closure() {

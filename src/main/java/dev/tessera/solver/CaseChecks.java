@@ -2,9 +2,11 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.mesh.TriangleSource;
+import dev.tessera.model.Collision;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
@@ -44,6 +46,7 @@ final class CaseChecks {
         theCase.model().collision().unsupported(lattice).ifPresent(reason -> {
             throw new CaseException("model.lattice: %s.".formatted(reason));
         });
+        sponges(theCase, nodes);
         boolean stops = theCase.time().steady().isPresent()
                 || theCase.time().atMostS().isPresent()
                 || theCase.time().atMostSteps().isPresent();
@@ -133,6 +136,19 @@ final class CaseChecks {
     }
 
     /// Refuses files of triangles where the geometry has none.
+    private static void sponges(Case theCase, NodeMap nodes) {
+        Collision collision = theCase.model().collision();
+        for (Opening opening : nodes.openings()) {
+            if (collision.hasFixedBulkViscosity()
+                    && theCase.boundaries().get(opening.name()) instanceof Boundary.Opening given
+                    && given.spongeLayer().isPresent()) {
+                throw new CaseException(("boundaries.%s.sponge: collision %s has a fixed bulk viscosity, so that a"
+                                + " sponge would let sound through. Use collision cumulant or regularized.")
+                        .formatted(opening.name(), collision.key()));
+            }
+        }
+    }
+
     private static void formats(Case theCase) {
         if (theCase.output().formats().contains(FieldFormat.SURFACE)
                 && !(theCase.geometry() instanceof TriangleSource)) {

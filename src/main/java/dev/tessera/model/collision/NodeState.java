@@ -10,21 +10,33 @@ import java.util.List;
 
 /// Velocity, momentum and force of a node, and their products, for collisions.
 ///
+/// @param inertia the density that multiplies velocity in the momentum
 /// @param momentum inertia times velocity; without a multiplication where the moments are those of the
 ///        populations
 /// @param imposed whether the moments differ from those of the populations: then density and momentum change in the
 ///        collision
-record NodeState(ExprGraph graph, List<Expr> velocity, List<Expr> momentum, List<Expr> force, boolean imposed) {
+record NodeState(
+        ExprGraph graph,
+        Expr inertia,
+        List<Expr> velocity,
+        List<Expr> momentum,
+        List<Expr> force,
+        boolean imposed) {
     static NodeState of(Collision.Input input) {
         var own = input.equilibrium().moments(input.graph(), input.lattice(), input.populations(), input.force());
         boolean imposed = !own.equals(input.moments());
-        return new NodeState(
-                input.graph(), input.moments().velocity(), momentum(input, imposed), input.force(), imposed);
-    }
-
-    private static List<Expr> momentum(Collision.Input input, boolean imposed) {
         Expr inertia =
                 input.equilibrium().inertia(input.graph(), input.moments().density());
+        return new NodeState(
+                input.graph(),
+                inertia,
+                input.moments().velocity(),
+                momentum(input, inertia, imposed),
+                input.force(),
+                imposed);
+    }
+
+    private static List<Expr> momentum(Collision.Input input, Expr inertia, boolean imposed) {
         if (inertia.isConstant(Rational.ONE)) {
             return input.moments().velocity();
         }

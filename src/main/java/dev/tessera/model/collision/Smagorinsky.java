@@ -80,6 +80,11 @@ public record Smagorinsky(Collision base, Rational constant) implements Collisio
     }
 
     @Override
+    public boolean hasFixedBulkViscosity() {
+        return base.hasFixedBulkViscosity();
+    }
+
+    @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
         return base.rates(lattice, viscosityLattice);
     }

@@ -25,6 +25,7 @@ import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.CentralMoments;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Equilibria;
@@ -112,7 +113,8 @@ final class TakeDeviationsTest {
         Kernel step = StepKernels.bulk(model).step();
         int before = KernelCost.of(step).operations().flops();
         int after = KernelCost.of(TakeDeviations.in(step)).operations().flops();
-        assertThat(after).isLessThanOrEqualTo(before + before / 20);
+        boolean central = model.collision() instanceof CentralMoments; // moves all moments, also those at rest
+        assertThat(after).isLessThanOrEqualTo(before + before / (central ? 10 : 20));
     }
 
     private static final int NODES = 16;

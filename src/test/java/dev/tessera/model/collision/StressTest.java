@@ -23,7 +23,9 @@ final class StressTest {
         List<Collision> collisions = new ArrayList<>(Collisions.all());
         Collisions.all().forEach(base -> collisions.add(new Smagorinsky(base, Smagorinsky.USUAL)));
         collisions.add(new Thickening());
-        collisions.removeIf(collision -> collision.unsupported(lattice).isPresent());
+        // What the cumulant collision takes out of the flux for an error of the lattice is no stress: CumulantTest.
+        collisions.removeIf(collision -> collision.key().startsWith("cumulant")
+                || collision.unsupported(lattice).isPresent());
         return collisions;
     }
 
