@@ -13,6 +13,7 @@ public final class Validation {
                 new Poiseuille(),
                 new SquareDuct(),
                 new TaylorGreen(),
+                new MovingShear(),
                 new LargeEddies(),
                 new BinaryPoiseuille(),
                 new Cavity2d(),
