@@ -40,7 +40,7 @@ final class ModelSection {
             .says("how populations relax: `bgk` (one rate), `trt` (two rates; the position of walls does not depend"
                     + " on viscosity), `mrt` (a rate per moment), or for low viscosities `regularized` (recursive) and, on"
                     + " D2Q9 and D3Q27, `central-moments` and `cumulant` (higher central moments, or cumulants, set to"
-                    + " those of equilibrium)")
+                    + " those of equilibrium) and `kbc` (entropic: a rate of higher moments that each node chooses)")
             .example("mrt");
     private static final Key<Rational> MAGIC = Key.of("magic", NumberType.FRACTION)
             .otherwise("3/16")
@@ -162,10 +162,9 @@ final class ModelSection {
                                 "%s is for %dD, but the geometry is %dD; use %s"
                                         .formatted(set.name(), set.dimensions(), dimensions, fit));
             }
-            Collision base =
-                    bulkViscosity.isPresent() && collision instanceof BulkCollision bulk
-                            ? withBulkViscosity(bulk, bulkViscosity.get(), fluid)
-                            : collision;
+            Collision base = bulkViscosity.isPresent() && collision instanceof BulkCollision bulk
+                    ? withBulkViscosity(bulk, bulkViscosity.get(), fluid)
+                    : collision;
             Collision complete = smagorinsky.isPresent() ? new Smagorinsky(base, smagorinsky.get()) : base;
             complete.unsupported(set).ifPresent(reason -> {
                 throw reading.at("lattice").refuse(latticePlace, reason);

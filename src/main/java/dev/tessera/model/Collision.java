@@ -43,7 +43,7 @@ public interface Collision {
                 other -> other.equals(name) ? shearRate : input.rate().apply(other));
     }
 
-    /// Whether the bulk viscosity stays as it is where the shear viscosity rises and no rate can raise it: then a layer of
+    /// Whether the bulk viscosity does not rise with the shear viscosity and no rate can raise it: then a layer of
     /// high viscosity does not damp sound.
     default boolean hasFixedBulkViscosity() {
         return false;

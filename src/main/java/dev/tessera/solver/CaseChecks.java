@@ -142,9 +142,10 @@ final class CaseChecks {
             if (collision.hasFixedBulkViscosity()
                     && theCase.boundaries().get(opening.name()) instanceof Boundary.Opening given
                     && given.spongeLayer().isPresent()) {
-                throw new CaseException(("boundaries.%s.sponge: collision %s has a fixed bulk viscosity, so that a"
-                                + " sponge would let sound through. Use collision cumulant or regularized.")
-                        .formatted(opening.name(), collision.key()));
+                throw new CaseException(
+                        ("boundaries.%s.sponge: collision %s has no bulk viscosity that can be raised, so that a"
+                                        + " sponge would let sound through. Use collision cumulant or regularized.")
+                                .formatted(opening.name(), collision.key()));
             }
         }
     }

@@ -18,6 +18,9 @@ import java.util.SequencedMap;
 /// @param rows in the table's order
 public record StableGridReynolds(List<Row> rows) {
     private static final String RESOURCE = "stable-grid-reynolds.csv";
+    /// The end of the key of a collision with a turbulence model.
+    private static final String TURBULENCE = "-smagorinsky";
+
     private static final String HEADER = "collision,lattice,equilibrium,max grid Reynolds number";
 
     public StableGridReynolds {
@@ -84,8 +87,8 @@ public record StableGridReynolds(List<Row> rows) {
     }
 
     /// Collisions known to be stable at a grid Reynolds number, each with its limit; may be empty. A turbulence
-    /// model changes the physics, so that only collisions with the same one as `collision` (none, or what
-    /// follows `-` in its key) are listed, without its name.
+    /// model changes the physics, so that only collisions with the same one as `collision`, or none, are listed,
+    /// without its name.
     public SequencedMap<String, Double> stableCollisions(
             double gridReynolds, String collision, String lattice, String equilibrium) {
         SequencedMap<String, Double> stable = new LinkedHashMap<>();
@@ -101,8 +104,7 @@ public record StableGridReynolds(List<Row> rows) {
     }
 
     private static String turbulence(String collision) {
-        int dash = collision.indexOf('-');
-        return dash < 0 ? "" : collision.substring(dash);
+        return collision.endsWith(TURBULENCE) ? TURBULENCE : "";
     }
 
     /// Lattices with the same dimensions on which a collision is known to be stable at a grid Reynolds number,

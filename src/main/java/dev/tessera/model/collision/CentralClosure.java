@@ -50,6 +50,32 @@ final class CentralClosure {
         return power;
     }
 
+    /// The moment of fourth or sixth order of a Maxwell distribution.
+    Expr maxwell(Monomial moment) {
+        return axes(moment, 1).isEmpty() ? atRest(axes(moment, 2).size()) : graph.constant(0);
+    }
+
+    /// The populations of which all moments vanish but those that half the force changes, shape `[q]`.
+    List<Expr> push() {
+        Expr none = graph.constant(0);
+        return CentralExpansion.populations(graph, lattice, state.velocity(), moment -> {
+            List<Integer> odd = axes(moment, 1);
+            return odd.size() == 1 ? push(odd.getFirst(), axes(moment, 2).size()) : none;
+        });
+    }
+
+    /// The moment of a distribution that has second moments alone.
+    static Expr second(Monomial moment, Expr[][] tensor, Expr zero) {
+        if (moment.order() != 2) {
+            return zero;
+        }
+        List<Integer> squares = axes(moment, 2);
+        List<Integer> odd = axes(moment, 1);
+        return squares.isEmpty()
+                ? tensor[odd.getFirst()][odd.getLast()]
+                : tensor[squares.getFirst()][squares.getFirst()];
+    }
+
     /// Shape `[q]`.
     /// @param even the moments of fourth and sixth order with no exponent 1, or with two of them
     List<Expr> populations(Expr density, Function<Monomial, Expr> even) {

@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Populations from their central moments, `k_abc = sum of (c_x - u_x)^a (c_y - u_y)^b (c_z - u_z)^c f`, exponents 0, 1
-/// and 2, on the lattices that are products of one-dimensional ones: D2Q9 and D3Q27. Axis by axis, moments about u become
+/// and 2, on the lattices that are products of one-dimensional ones: D2Q9 and D3Q27. Axis by axis, moments about u
+/// become
 /// moments about rest, and these become the populations of the axis's three velocities.
 ///
 /// Source: Geier, Schönherr, Pasquali, Krafczyk, Comput. Math. Appl. 70, 507 (2015), appendix.
@@ -37,9 +38,10 @@ final class CentralExpansion {
     static Optional<String> unsupported(Collision collision, VelocitySet lattice) {
         return lattice.size() == Math.pow(3, lattice.dimensions())
                 ? Optional.empty()
-                : Optional.of(("collision %s needs a lattice with all velocities of components -1, 0 and 1, but %s lacks"
-                                + " some. Use D3Q27, in 2D D2Q9, or another collision")
-                        .formatted(collision.key(), lattice.name()));
+                : Optional.of(
+                        ("collision %s needs a lattice with all velocities of components -1, 0 and 1, but %s lacks"
+                                        + " some. Use D3Q27, in 2D D2Q9, or another collision")
+                                .formatted(collision.key(), lattice.name()));
     }
 
     /// Shape `[q]`.

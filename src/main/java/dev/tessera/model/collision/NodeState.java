@@ -16,12 +16,7 @@ import java.util.List;
 /// @param imposed whether the moments differ from those of the populations: then density and momentum change in the
 ///        collision
 record NodeState(
-        ExprGraph graph,
-        Expr inertia,
-        List<Expr> velocity,
-        List<Expr> momentum,
-        List<Expr> force,
-        boolean imposed) {
+        ExprGraph graph, Expr inertia, List<Expr> velocity, List<Expr> momentum, List<Expr> force, boolean imposed) {
     static NodeState of(Collision.Input input) {
         var own = input.equilibrium().moments(input.graph(), input.lattice(), input.populations(), input.force());
         boolean imposed = !own.equals(input.moments());

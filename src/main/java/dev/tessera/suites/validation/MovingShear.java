@@ -20,13 +20,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Galilean invariance: a shear wave in a fluid that moves along the wave at a speed U decays at the rate `nu k²`, whatever U
-/// is. Along an axis the error depends on the lattice's mixed third moments, along the diagonal also on those of one component,
+/// Galilean invariance: a shear wave in a fluid that moves along the wave at a speed U decays at the rate `nu k²`,
+/// whatever U
+/// is. Along an axis the error depends on the lattice's mixed third moments, along the diagonal also on those of one
+/// component,
 /// which are not independent: a cube of a velocity component is the component itself.
 final class MovingShear implements ValidationSuite {
     private static final String EXACT = "exp(-nu k² t)";
     private static final int NODES = 64;
-    private static final double DX = 1.0 / NODES; // m; a time step takes as many seconds, so that speeds are in lattice units
+    private static final double DX =
+            1.0 / NODES; // m; a time step takes as many seconds, so that speeds are in lattice units
     private static final double VISCOSITY_LATTICE = 0.02;
     private static final double AMPLITUDE = 1e-3;
     private static final int FIRST_STEP = 1000;
@@ -87,8 +90,8 @@ final class MovingShear implements ValidationSuite {
                 ? Domain.of2d(1, 1, open, open, open, open)
                 : Domain.of(new Vec(1, 1, 2 * DX), open, open, open, open, open, open);
         ExprGraph g = new ExprGraph();
-        Expr phase = g.constant(Rational.exactly(K))
-                .times(diagonal ? g.symbol("x").plus(g.symbol("y")) : g.symbol("x"));
+        Expr phase =
+                g.constant(Rational.exactly(K)).times(diagonal ? g.symbol("x").plus(g.symbol("y")) : g.symbol("x"));
         Expr wave = g.constant(Rational.exactly(AMPLITUDE)).times(g.call(ElementaryFunction.SIN, List.of(phase)));
         Expr mean = g.constant(Rational.exactly(diagonal ? speed * Math.sqrt(0.5) : speed));
         Expr u = diagonal ? mean.plus(wave) : mean;

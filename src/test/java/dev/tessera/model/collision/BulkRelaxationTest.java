@@ -32,10 +32,10 @@ final class BulkRelaxationTest {
 
     @Test
     void a_bulk_rate_outside_the_stable_range_is_refused() {
-        assertThatThrownBy(() -> new BulkRelaxation.Rate(2.1))
-                .hasMessage("bulk rate 2.1 is outside (0, 2]");
+        assertThatThrownBy(() -> new BulkRelaxation.Rate(2.1)).hasMessage("bulk rate 2.1 is outside (0, 2]");
         assertThatThrownBy(() -> new BulkRelaxation.Rate(0)).hasMessageContaining("bulk rate 0.0");
-        assertThat(new Regularized(new BulkRelaxation.Rate(2)).rates(Lattices.D2Q9, 0.1)).containsEntry("omega_bulk", 2.0);
+        assertThat(new Regularized(new BulkRelaxation.Rate(2)).rates(Lattices.D2Q9, 0.1))
+                .containsEntry("omega_bulk", 2.0);
     }
 
     @Test

@@ -64,7 +64,8 @@ final class CentralMomentsTest extends CollisionKit {
                 .toList();
     }
 
-    /// The derivative of the product equilibrium with respect to the velocity, along the force, but without the error of the
+    /// The derivative of the product equilibrium with respect to the velocity, along the force, but without the error
+    /// of the
     /// lattice's third power: per axis `(±1 + 2 u) / 2` and `-2 u`.
     static List<Expr> movedBy(TestNode node, Moments moments) {
         ExprGraph graph = node.graph;
@@ -143,8 +144,9 @@ final class CentralMomentsTest extends CollisionKit {
     @Test
     void lattices_without_all_directions_are_refused() {
         assertThat(collision().unsupported(Lattices.D3Q19).orElseThrow())
-                .isEqualTo("collision central-moments needs a lattice with all velocities of components -1, 0 and 1, but"
-                        + " D3Q19 lacks some. Use D3Q27, in 2D D2Q9, or another collision");
+                .isEqualTo(
+                        "collision central-moments needs a lattice with all velocities of components -1, 0 and 1, but"
+                                + " D3Q19 lacks some. Use D3Q27, in 2D D2Q9, or another collision");
         assertThat(collision().unsupported(Lattices.D2Q9)).isEmpty();
     }
 }

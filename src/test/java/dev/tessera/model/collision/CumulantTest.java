@@ -35,7 +35,8 @@ final class CumulantTest extends CollisionKit {
     }
 
     /// The differences that Geier et al. (2015) print for three dimensions, equations 61 to 66, with C the cumulants of
-    /// second order: `3 rho (1 - omega/2) (u² Dxu - v² Dyv)` and `3 rho (1 - omega_bulk/2) (u² Dxu + v² Dyv + w² Dzw)`.
+    /// second order: `3 rho (1 - omega/2) (u² Dxu - v² Dyv)` and `3 rho (1 - omega_bulk/2) (u² Dxu + v² Dyv + w²
+    Dzw)`.
     @Override
     Expr[] straining(TestNode node) {
         ExprGraph graph = node.graph;
@@ -108,8 +109,7 @@ final class CumulantTest extends CollisionKit {
             int[] exponents = new int[3];
             exponents[axes.getFirst()]++;
             exponents[axes.get(k)]++;
-            Expr pair = CentralMomentsTest.central(
-                    node, after, new Monomial(exponents[0], exponents[1], exponents[2]));
+            Expr pair = CentralMomentsTest.central(node, after, new Monomial(exponents[0], exponents[1], exponents[2]));
             sum = sum.plus(pair.over(density).times(pairings(node, after, density, rest)));
         }
         return sum;
