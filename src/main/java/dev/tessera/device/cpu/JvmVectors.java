@@ -15,9 +15,9 @@ public final class JvmVectors {
         return LOADED ? OptionalInt.of(DoubleVector.SPECIES_PREFERRED.vectorBitSize()) : OptionalInt.empty();
     }
 
-    /// False for the rehearsal before classes are archived (decision 0061). Otherwise, if no flag requested the module
-    /// (with the flag, the JVM prints a warning on stderr at every start), loads it as
-    /// the JDK loads its own modules, if `java.base/jdk.internal.module` is exported: see decision 0016.
+    /// False for the rehearsal before classes are archived (decision 0061). Otherwise, if no flag requested the
+    /// module (with the flag, the JVM prints a warning on stderr at every start), loads it as the JDK loads its own
+    /// modules, if `java.base/jdk.internal.module` is exported: see decision 0016.
     private static boolean load() {
         if ("hidden".equals(System.getProperty("tessera.vectors"))) {
             return false;

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// Central moments after a collision of which density, velocity, relaxed stress and force are given: up to second order
-/// they follow from these. A force F moves the fluid by half of it, as an equilibrium at another velocity is moved:
-/// `k_100 = F_x / 2`, `k_120 = c_s² F_x / 2`, `k_122 = c_s⁴ F_x / 2`. Even moments of higher order are chosen by the
-/// collision.
+/// Central moments after a collision of which density, velocity, relaxed stress and force are given: up to second
+/// order they follow from these. A force F moves the fluid by half of it, as an equilibrium at another velocity is
+/// moved: `k_100 = F_x / 2`, `k_120 = c_s² F_x / 2`, `k_122 = c_s⁴ F_x / 2`. Even moments of higher order are
+/// chosen by the collision.
 ///
 /// Where the density that multiplies velocity is constant (incompressible), the difference of density and that
 /// constant is a pressure at rest, `w_i (rho - 1)`.

@@ -14,10 +14,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Populations from their central moments, `k_abc = sum of (c_x - u_x)^a (c_y - u_y)^b (c_z - u_z)^c f`, exponents 0, 1
-/// and 2, on the lattices that are products of one-dimensional ones: D2Q9 and D3Q27. Axis by axis, moments about u
-/// become
-/// moments about rest, and these become the populations of the axis's three velocities.
+/// Populations from their central moments, `k_abc = sum of (c_x - u_x)^a (c_y - u_y)^b (c_z - u_z)^c f`, exponents
+/// 0, 1 and 2, on the lattices that are products of one-dimensional ones: D2Q9 and D3Q27. Axis by axis, moments
+/// about u become moments about rest, and these become the populations of the axis's three velocities.
 ///
 /// Source: Geier, Schönherr, Pasquali, Krafczyk, Comput. Math. Appl. 70, 507 (2015), appendix.
 final class CentralExpansion {

@@ -7,18 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /// Collision of cumulants, which are independent of each other and of the frame: the stress relaxes, all higher
-/// cumulants
-/// are set to zero, so that the higher central moments are those of a normal distribution with the relaxed stress. On
-/// D2Q9 and D3Q27.
+/// cumulants are set to zero, so that the higher central moments are those of a normal distribution with the
+/// relaxed stress. On D2Q9 and D3Q27.
 ///
-/// The cube of a velocity component is the component itself on these lattices, so that the rates of strain along the
-/// axes,
-/// `D_a = du_a/dx_a`, act with errors of order u²; they follow from the stress and are taken out of it:
+/// The cube of a velocity component is the component itself on these lattices, so that the rates of strain along
+/// the axes, `D_a = du_a/dx_a`, act with errors of order u²; they follow from the stress and are taken out of it:
 /// the relaxed second moment of axis a loses `3 inertia (1 - omega/2) u_a² D_a` (of its trace: with the bulk rate).
 ///
-/// Source: Geier, Schönherr, Pasquali, Krafczyk, Comput. Math. Appl. 70, 507 (2015), with rates of 1 above second order
-/// and
-/// the correction of its equations 61 to 66.
+/// Source: Geier, Schönherr, Pasquali, Krafczyk, Comput. Math. Appl. 70, 507 (2015), with rates of 1 above second
+/// order and the correction of its equations 61 to 66.
 ///
 /// @param bulk how the trace relaxes
 public record Cumulant(BulkRelaxation bulk) implements BulkCollision, StressCollision {
@@ -53,8 +50,8 @@ public record Cumulant(BulkRelaxation bulk) implements BulkCollision, StressColl
     }
 
     /// With `E_a = 3 inertia u_a² D_a`, and `inertia D_a = -3/2 (omega P_a + omega_bulk m)` of the stress before
-    /// relaxation
-    /// (P its deviator, m the mean of its diagonal): the deviator of E times `1 - omega/2`, its mean times
+    /// relaxation (P its deviator, m the mean of its diagonal): the deviator of E times `1 - omega/2`, its mean
+    /// times
     /// `1 - omega_bulk/2`.
     private static Expr[] correction(Input input) {
         ExprGraph graph = input.graph();

@@ -13,20 +13,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// Entropic collision with two relaxation times (KBC): the deviatoric stress relaxes at the rate of the viscosity, all
-/// other
-/// moments at one rate, which every node chooses in every step such that the entropy after the collision is the
-/// largest.
-/// With `delta = f - f_eq` split into the part `s` of the deviatoric stress, in central moments, and the rest `h`:
+/// Entropic collision with two relaxation times (KBC): the deviatoric stress relaxes at the rate of the viscosity,
+/// all other moments at one rate, which every node chooses in every step such that the entropy after the collision
+/// is the largest. With `delta = f - f_eq` split into the part `s` of the deviatoric stress, in central moments,
+/// and the rest `h`:
 ///
-/// `f' = f - beta (2 s + gamma h)`, `gamma = 1/beta - (2 - 1/beta) <s|h> / <h|h>`, `<a|b> = sum of a_i b_i / f_eq,i`,
+/// `f' = f - beta (2 s + gamma h)`, `gamma = 1/beta - (2 - 1/beta) <s|h> / <h|h>`,
+/// `<a|b> = sum of a_i b_i / f_eq,i`,
 ///
-/// beta = omega/2. Where h vanishes, gamma is `1/beta`. On D2Q9 and D3Q27; the bulk viscosity is chosen by gamma too.
-/// The force enters as an equilibrium that moves, half before and half after the collision.
+/// beta = omega/2. Where h vanishes, gamma is `1/beta`. On D2Q9 and D3Q27; the bulk viscosity is chosen by gamma
+/// too. The force enters as an equilibrium that moves, half before and half after the collision.
 ///
-/// Source: Karlin, Bösch, Chikatamarla, Phys. Rev. E 90, 031302 (2014): the split with the deviatoric stress alone, and
-/// the
-/// estimate of gamma to first order.
+/// Source: Karlin, Bösch, Chikatamarla, Phys. Rev. E 90, 031302 (2014): the split with the deviatoric stress alone,
+/// and the estimate of gamma to first order.
 public record Kbc() implements Collision {
     /// Far below the square of any rounding error of h, far above the smallest FP32 number.
     private static final Rational TINY =

@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A collision that relaxes the stress, its trace at a rate of its own, and sets all higher moments by density,
-/// velocity
-/// and the relaxed stress. Such collisions differ in the higher moments alone.
+/// velocity and the relaxed stress. Such collisions differ in the higher moments alone.
 interface StressCollision extends Collision, MomentClosure {
     /// The populations after the collision, shape `[q]`.
     /// @param relaxedStress the non-equilibrium second moment after relaxation, without force, `[axis][axis]`

@@ -21,10 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Galilean invariance: a shear wave in a fluid that moves along the wave at a speed U decays at the rate `nu k²`,
-/// whatever U
-/// is. Along an axis the error depends on the lattice's mixed third moments, along the diagonal also on those of one
-/// component,
-/// which are not independent: a cube of a velocity component is the component itself.
+/// whatever U is. Along an axis the error depends on the lattice's mixed third moments, along the diagonal also on
+/// those of one component, which are not independent: a cube of a velocity component is the component itself.
 final class MovingShear implements ValidationSuite {
     private static final String EXACT = "exp(-nu k² t)";
     private static final int NODES = 64;

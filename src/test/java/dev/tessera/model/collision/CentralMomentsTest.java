@@ -64,9 +64,8 @@ final class CentralMomentsTest extends CollisionKit {
                 .toList();
     }
 
-    /// The derivative of the product equilibrium with respect to the velocity, along the force, but without the error
-    /// of the
-    /// lattice's third power: per axis `(±1 + 2 u) / 2` and `-2 u`.
+    /// The derivative of the product equilibrium with respect to the velocity, along the force, but without the
+    /// error of the lattice's third power: per axis `(±1 + 2 u) / 2` and `-2 u`.
     static List<Expr> movedBy(TestNode node, Moments moments) {
         ExprGraph graph = node.graph;
         return IntStream.range(0, node.lattice.size())

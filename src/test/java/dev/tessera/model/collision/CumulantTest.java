@@ -34,9 +34,9 @@ final class CumulantTest extends CollisionKit {
         return CentralMomentsTest.movedBy(node, moments);
     }
 
-    /// The differences that Geier et al. (2015) print for three dimensions, equations 61 to 66, with C the cumulants of
-    /// second order: `3 rho (1 - omega/2) (u² Dxu - v² Dyv)` and `3 rho (1 - omega_bulk/2) (u² Dxu + v² Dyv + w²
-    Dzw)`.
+    /// The differences that Geier et al. (2015) print for three dimensions, equations 61 to 66, with C the cumulants
+    /// of second order: `3 rho (1 - omega/2) (u² Dxu - v² Dyv)` and
+    /// `3 rho (1 - omega_bulk/2) (u² Dxu + v² Dyv + w² Dzw)`.
     @Override
     Expr[] straining(TestNode node) {
         ExprGraph graph = node.graph;

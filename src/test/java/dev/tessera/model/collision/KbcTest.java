@@ -34,10 +34,7 @@ final class KbcTest extends CollisionKit {
     }
 
     /// The condition from which gamma follows: to first order, the entropy `sum of f ln(f / w)` does not change where
-    /// the
-    /// rest h is stretched: `<2 beta s + beta gamma h - (s + h)|h> = 0`, that is `<f' - f_eq|h> = (1 - 2 beta)
-    <s|h> + (1 - beta
-    /// gamma) <h|h> = 0`.
+    /// the rest h is stretched: `<f' - f_eq|h> = (1 - 2 beta) <s|h> + (1 - beta gamma) <h|h> = 0`.
     @ParameterizedTest
     @MethodSource("models")
     void entropy_is_extremal_along_the_rest(VelocitySet lattice, Equilibrium equilibrium) {
