@@ -73,8 +73,9 @@ final class OutputSection {
             .says("pictures (PNG): `[field] slice AXIS PLACE`; `[field] maximum AXIS` for the largest value along an"
                     + " axis; `[field] surface` for the shaded surface of the fluid of a 3D case, seen along its"
                     + " shortest extent, tilted (`surface AXIS`: along an axis; `surface from X Y Z`: from that"
-                    + " direction); `[field] streamlines` for streamlines within the transparent surface, with the same"
-                    + " directions. The field is velocity where none is written. A surface has the values of the"
+                    + " direction); `[field] slice AXIS PLACE within surface` for a slice at its place in the"
+                    + " transparent surface, with the same directions; `[field] streamlines` for streamlines within the"
+                    + " transparent surface, with the same directions, in 2D over the field in colours. The field is velocity where none is written. A surface has the values of the"
                     + " boundary nodes, averaged over the 27 nodes around each; openings and the sides of the box are cut"
                     + " flat, and are grey where the field has no values there, such as wall shear stress. All pictures"
                     + " of a series have one colour range; a group with `range` changes it")

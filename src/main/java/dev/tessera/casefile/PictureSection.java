@@ -18,8 +18,8 @@ final class PictureSection {
 
     private static final Key<Picture> PICTURE = Key.of("picture", new PictureType())
             .needed()
-            .says("field and view: `[field] slice AXIS PLACE`, `[field] maximum AXIS`, `[field] surface` or"
-                    + " `[field] streamlines`")
+            .says("field and view: `[field] slice AXIS PLACE`, `[field] maximum AXIS`, `[field] surface`,"
+                    + " `[field] slice AXIS PLACE within surface` or `[field] streamlines`")
             .example("pressure slice z 50%");
     private static final Key<Colours> RANGE = Key.of("range", rangeType())
             .or(new Colours.Named(new Range.OfSeries()), SERIES)

@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/// A picture as text: `slice z 50%`, `pressure slice x 10%`, `wall-shear-stress maximum z`, `pressure surface y`,
-/// `velocity streamlines`.
+/// A picture as text: `slice z 50%`, `pressure slice x 10%`, `slice z 50% within surface`, `wall-shear-stress maximum
+/// z`,
+/// `pressure surface y`, `velocity streamlines`.
 record PictureType() implements ValueType<Picture> {
     private static final String AXES = "xyz";
     private static final List<String> KINDS = List.of("slice", "maximum", "surface", "streamlines");
@@ -52,12 +53,28 @@ record PictureType() implements ValueType<Picture> {
 
     private static View flat(String kind, List<String> parts, YamlText text, Reading reading) {
         boolean maximum = kind.equals("maximum");
+        int within = parts.indexOf("within");
+        if (kind.equals("slice") && within == 2 && parts.indexOf("surface") == 3) {
+            return within(parts, text, reading);
+        }
         boolean shaped = maximum ? parts.size() == 1 : kind.equals("slice") && parts.size() == 2;
         int axis = shaped ? axis(parts.getFirst()) : -1;
         if (axis < 0) {
             throw wrong(text, reading);
         }
         return maximum ? new View.Maximum(axis) : new View.Slice(axis, place(parts.get(1), text, reading));
+    }
+
+    private static View within(List<String> parts, YamlText text, Reading reading) {
+        if (!(flat("slice", parts.subList(0, 2), text, reading) instanceof View.Slice slice)) {
+            throw wrong(text, reading);
+        }
+        View.Surface around = surface("surface", parts.subList(4, parts.size()), text, reading);
+        try {
+            return new View.SliceWithin(slice, around);
+        } catch (IllegalArgumentException edge) {
+            throw reading.refuse(text.place(), "%s: %s".formatted(text.words(), edge.getMessage()));
+        }
     }
 
     private static View.Surface surface(String kind, List<String> parts, YamlText text, Reading reading) {
@@ -123,8 +140,8 @@ record PictureType() implements ValueType<Picture> {
     private static Unreadable wrong(YamlText text, Reading reading) {
         return reading.refuse(
                 text.place(),
-                ("%s is no picture; write [field] slice AXIS PLACE, such as pressure slice z 50%%, [field] maximum"
-                                + " AXIS, [field] surface, or [field] streamlines")
+                ("%s is no picture; write [field] slice AXIS PLACE, such as pressure slice z 50%%, [field] slice"
+                                + " AXIS PLACE within surface, [field] maximum AXIS, [field] surface, or [field] streamlines")
                         .formatted(text.words()));
     }
 
@@ -136,6 +153,8 @@ record PictureType() implements ValueType<Picture> {
         return Yaml.text(field
                 + switch (picture.view()) {
                     case View.Slice(int axis, double position) -> "slice " + across(axis, position);
+                    case View.SliceWithin(View.Slice(int axis, double position), View.Surface around) ->
+                        "slice %s within surface%s".formatted(across(axis, position), seen(around));
                     case View.Maximum(int axis) -> "maximum " + AXES.charAt(axis);
                     case View.Surface surface -> "surface" + seen(surface);
                     case View.Streamlines(View.Surface around) -> "streamlines" + seen(around);
@@ -175,7 +194,7 @@ record PictureType() implements ValueType<Picture> {
         return JsonNode.type("string")
                 .with(
                         "pattern",
-                        "^\\s*([a-zA-Z0-9-]+\\s+)?(slice\\s+[xyz]\\s+[0-9.]+%|maximum\\s+[xyz]|(surface|streamlines)(\\s+[xyz]|\\s+from(\\s+"
+                        "^\\s*([a-zA-Z0-9-]+\\s+)?(slice\\s+[xyz]\\s+[0-9.]+%|maximum\\s+[xyz]|(slice\\s+[xyz]\\s+[0-9.]+%\\s+within\\s+surface|surface|streamlines)(\\s+[xyz]|\\s+from(\\s+"
                                 + NUMBER + "){3})?)\\s*$");
     }
 }

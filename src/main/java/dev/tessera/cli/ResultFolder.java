@@ -23,7 +23,7 @@ final class ResultFolder {
     private static final Pattern OURS = Pattern.compile(
             ("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%1$s)\\.png|(fields|fluid|surface)(-%2$s)?\\.pvd"
                             + "|fluid(-%2$s)?(\\.mesh)?\\.vtkhdf|.*-[0-9]{9}(_[0-9]+)?\\.(p?vti|p?vtu|vtp|vtkhdf|png)"
-                            + "|.+-(maximum-[xyz]|[xyz][0-9]{1,3}|(surface|streamlines)(-[xyz]|-from_.+)?)\\.apng")
+                            + "|.+-(maximum-[xyz]|[xyz][0-9]{1,3}|([xyz][0-9]{1,3}-within|surface|streamlines)(-[xyz]|-from_.+)?)\\.apng")
                     .formatted(Plot.PATTERN, "[A-Za-z][A-Za-z0-9_-]{0,63}"));
 
     /// What a run leaves that is killed while it writes one of them.

@@ -13,11 +13,14 @@ final class ColourMap {
         {-5.435455855934631, 4.645852612178535, 26.3124352495832},
     };
 
+    /// Steps of the scale: too small to be seen, and areas of one colour make files of pictures smaller.
+    private static final int STEPS = 255;
+
     private ColourMap() {}
 
-    /// The colour of a value between 0 and 1 (clamped), as 0xRRGGBB.
+    /// The colour of a value between 0 and 1 (clamped), one of 256, as 0xRRGGBB.
     static int at(double value) {
-        double t = Math.clamp(value, 0, 1);
+        double t = Math.rint(STEPS * Math.clamp(value, 0, 1)) / STEPS;
         int rgb = 0;
         for (int channel = 0; channel < 3; channel++) {
             double level = 0;

@@ -46,6 +46,7 @@ public final class PictureOutput implements Output {
             case View.Slice slice -> SlicePanels.of(picture.field(), slice, workers);
             case View.Maximum maximum -> SlicePanels.of(picture.field(), maximum, workers);
             case View.Surface surface -> new SurfacePanels(picture.field(), surface, workers);
+            case View.SliceWithin within -> new SliceWithinPanels(picture.field(), within, workers);
             case View.Streamlines(View.Surface around) -> new StreamlinePanels(picture.field(), around, workers);
         };
         this.range = new ColourRange(picture.range(), picture.field().startsAtZero());

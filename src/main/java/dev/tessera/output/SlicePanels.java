@@ -42,10 +42,14 @@ final class SlicePanels implements Panel.Series {
 
     @Override
     public String name() {
-        char letter = AXES.charAt(axis);
         return maximum
-                ? "%s-maximum-%c".formatted(field.key(), letter)
-                : "%s-%c%d".formatted(field.key(), letter, Math.round(100 * position));
+                ? "%s-maximum-%c".formatted(field.key(), AXES.charAt(axis))
+                : name(field, new View.Slice(axis, position));
+    }
+
+    /// Of files of a slice, before the step.
+    static String name(ResultField field, View.Slice slice) {
+        return "%s-%c%d".formatted(field.key(), AXES.charAt(slice.axis()), Math.round(100 * slice.position()));
     }
 
     @Override

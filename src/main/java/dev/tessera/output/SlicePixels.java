@@ -119,20 +119,28 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
         if (Double.isNaN(at(x, y))) {
             return Double.NaN;
         }
+        return around(atX, atY);
+    }
+
+    /// The value between nodes, as [#between], also where the nearest node has none. Where none of the four around has
+    /// one, the mean of the sixteen around, NaN where these have none.
+    double around(double atX, double atY) {
         int left = (int) Math.floor(atX);
         int below = (int) Math.floor(atY);
         double sum = 0;
         double weights = 0;
-        for (int row = below; row <= below + 1; row++) {
-            for (int column = left; column <= left + 1; column++) {
-                if (row >= 0 && row < height && column >= 0 && column < width && !Double.isNaN(at(column, row))) {
-                    double weight = (1 - Math.abs(atX - column)) * (1 - Math.abs(atY - row));
-                    sum += weight * at(column, row);
-                    weights += weight;
+        for (int reach = 0; reach < 2 && weights == 0; reach++) {
+            for (int row = below - reach; row <= below + 1 + reach; row++) {
+                for (int column = left - reach; column <= left + 1 + reach; column++) {
+                    if (row >= 0 && row < height && column >= 0 && column < width && !Double.isNaN(at(column, row))) {
+                        double weight = reach > 0 ? 1 : (1 - Math.abs(atX - column)) * (1 - Math.abs(atY - row));
+                        sum += weight * at(column, row);
+                        weights += weight;
+                    }
                 }
             }
         }
-        return weights > 0 ? sum / weights : at(x, y);
+        return weights > 0 ? sum / weights : Double.NaN;
     }
 
     /// The value at a node of the picture; y upward.

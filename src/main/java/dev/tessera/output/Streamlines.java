@@ -7,18 +7,21 @@ import dev.tessera.solver.field.FieldData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 
 /// Streamlines that fill the fluid evenly. They begin at fluid nodes in a fixed order that spreads over the box; a
 /// node is passed over where an earlier line is near. So vortices and dead ends have lines too, which lines
-/// from the inlet alone would not reach.
+/// from the inlet alone would not reach. Lines of 2D flows end where another one, or their own beginning, is near.
 final class Streamlines {
     private static final int MOST_LINES = 180;
     private static final int BATCH = 32; // nodes that are tried at once
     private static final int MOST_TRIED = 1 << 12;
     private static final double CELLS = 5_000; // the fluid is divided into about as many cubes, with a line each
+    private static final double SQUARES = 900; // as CELLS, in 2D
     private static final double SHORTEST = 0.08; // of the longest side of the box
     private static final double GOLDEN = 0.5 * (Math.sqrt(5) - 1);
+    private static final float[] NONE = {};
     private static final float[] GAP = {Float.NaN, Float.NaN, Float.NaN, Float.NaN};
 
     private final Box box;
@@ -26,13 +29,16 @@ final class Streamlines {
     private final long[] used; // cubes with a line, one bit each
     private final int columns;
     private final int rows;
+    private final Optional<LinesApart> apart; // in 2D
 
     private Streamlines(NodeMap nodes) {
         this.box = nodes.box();
-        this.edge = Math.max(1, Math.cbrt(nodes.fluid().count() / CELLS));
+        long count = nodes.fluid().count();
+        this.edge = Math.max(1, box.is2d() ? Math.sqrt(count / SQUARES) : Math.cbrt(count / CELLS));
         this.columns = (int) ((box.nx() + 2) / edge) + 1;
         this.rows = (int) ((box.ny() + 2) / edge) + 1;
         int layers = (int) ((box.nz() + 2) / edge) + 1;
+        this.apart = box.is2d() ? Optional.of(new LinesApart(box, 0.5 * edge)) : Optional.empty();
         this.used = new long[Math.toIntExact(((long) columns * rows * layers >>> 6) + 1)];
     }
 
@@ -42,7 +48,7 @@ final class Streamlines {
     static float[] of(NodeMap nodes, FieldData velocity, FieldData colour, ForkJoinPool workers) {
         double fastest = fastest(velocity.values());
         if (!(fastest > 0)) {
-            return new float[0];
+            return NONE;
         }
         FieldValues field = FieldValues.of(colour, nodes);
         List<float[]> lines = new Streamlines(nodes)
@@ -66,18 +72,27 @@ final class Streamlines {
             ParallelLoop.over(workers, BATCH, k -> {
                 long node = nodes.fluid().boxIndex(begins[k]);
                 tried[k] = isUsed(cube(box.x(node) + 1, box.y(node) + 1, box.z(node) + 1))
-                        ? new float[0]
+                        ? NONE
                         : tracers.one().through(begins[k]);
             });
             for (int k = 0; k < BATCH && lines.size() < MOST_LINES; k++) {
                 long node = nodes.fluid().boxIndex(begins[k]);
-                if (isLong(tried[k]) && !isUsed(cube(box.x(node) + 1, box.y(node) + 1, box.z(node) + 1))) {
-                    use(tried[k]);
-                    lines.add(tried[k]);
+                int x = box.x(node) + 1;
+                int y = box.y(node) + 1;
+                float[] line =
+                        isLong(tried[k]) && !isUsed(cube(x, y, box.z(node) + 1)) ? shortened(tried[k], x, y) : NONE;
+                if (isLong(line)) {
+                    use(line);
+                    apart.ifPresent(others -> others.add(line));
+                    lines.add(line);
                 }
             }
         }
         return lines;
+    }
+
+    private float[] shortened(float[] line, int x, int y) {
+        return apart.map(others -> others.shortened(line, x, y)).orElse(line);
     }
 
     private boolean isLong(float[] line) {

@@ -8,7 +8,6 @@ import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.FieldData;
 import dev.tessera.solver.field.ResultField;
-import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
@@ -103,7 +102,7 @@ final class SurfacePanels implements Panel.Series {
                 workers);
     }
 
-    private final class SurfacePanel implements Panel {
+    private final class SurfacePanel implements CameraPanel {
         private final Shown shown;
         private final SurfaceCamera camera;
         private final float[] values; // at shown corners
@@ -117,36 +116,13 @@ final class SurfacePanels implements Panel.Series {
         }
 
         @Override
-        public int width() {
-            return camera.width();
+        public SurfaceCamera camera() {
+            return camera;
         }
 
         @Override
-        public int height() {
-            return camera.height();
-        }
-
-        @Override
-        public double pixelM() {
-            return camera.pixel() * shown.spacingM();
-        }
-
-        @Override
-        public double smallest() {
-            double smallest = Double.POSITIVE_INFINITY;
-            for (float value : values) {
-                smallest = value < smallest ? value : smallest;
-            }
-            return Double.isInfinite(smallest) ? 0 : smallest;
-        }
-
-        @Override
-        public double largest() {
-            double largest = Double.NEGATIVE_INFINITY;
-            for (float value : values) {
-                largest = value > largest ? value : largest;
-            }
-            return Double.isInfinite(largest) ? 0 : largest;
+        public double spacingM() {
+            return shown.spacingM();
         }
 
         @Override
@@ -218,11 +194,6 @@ final class SurfacePanels implements Panel.Series {
         @Override
         public String caption(String time) {
             return "surface of the fluid, " + time;
-        }
-
-        @Override
-        public void drawAxes(Graphics2D g, int x, int y) {
-            camera.drawAxes(g, x, y);
         }
     }
 }

@@ -168,27 +168,26 @@ final class CaseChecks {
 
     /// Refuses the surface of a 2D geometry, and streamlines in the colours of a field that only walls have.
     private static void picture(Picture picture, NodeMap nodes) {
-        if (picture.view() instanceof View.Streamlines) {
-            streamlines(picture, nodes);
-        }
-        if (nodes.box().is2d() && picture.view() instanceof View.Surface) {
-            throw new CaseException(
-                    "output.pictures: %s surface: the surface of a 2D geometry is a curve, which has nothing to shade. Use slice z 50%%."
-                            .formatted(picture.field().key()));
-        }
-    }
-
-    private static void streamlines(Picture picture, NodeMap nodes) {
-        if (nodes.box().is2d()) {
-            throw new CaseException(
-                    "output.pictures: %s streamlines: streamlines are drawn within the surface of a 3D geometry, and this one is 2D. Use slice z 50%%."
-                            .formatted(picture.field().key()));
-        }
-        if (picture.field() instanceof WallShearStress) {
+        if (picture.view() instanceof View.Streamlines && picture.field() instanceof WallShearStress) {
             throw new CaseException(
                     "output.pictures: %s streamlines: only walls have a wall shear stress, and streamlines are away from walls. Use velocity streamlines, or wall-shear-stress surface."
                             .formatted(picture.field().key()));
         }
+        if (nodes.box().is2d() && isOfSurface(picture.view())) {
+            throw new CaseException(
+                    "output.pictures: %s surface: the surface of a 2D geometry is a curve, which has nothing to shade. Use slice z 50%% or streamlines."
+                            .formatted(picture.field().key()));
+        }
+    }
+
+    private static boolean isOfSurface(View view) {
+        return switch (view) {
+            case View.Slice slice -> false;
+            case View.Maximum maximum -> false;
+            case View.Surface surface -> true;
+            case View.SliceWithin within -> true;
+            case View.Streamlines(View.Surface around) -> around.from().isPresent();
+        };
     }
 
     /// Refuses a plot of a quantity that this run does not have.

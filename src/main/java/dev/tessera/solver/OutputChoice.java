@@ -228,8 +228,27 @@ public record OutputChoice(
             }
         }
 
-        /// Streamlines within the surface of the fluid, which is transparent; 3D only.
+        /// A slice at its place within the surface of the fluid, which is transparent; 3D only.
         /// @param around the surface, and the direction from which it is seen
+        record SliceWithin(Slice slice, Surface around) implements View {
+            private static final double EDGE = 0.05; // cosine between the normal and the direction to the viewer
+
+            public SliceWithin {
+                around.from().ifPresent(from -> {
+                    if (Math.abs(from.unit().along(slice.axis())) < EDGE) {
+                        throw new IllegalArgumentException(
+                                "from (%s, %s, %s) the slice is seen from its edge; choose a direction that is not in its plane"
+                                        .formatted(
+                                                QuantityText.about(from.x()),
+                                                QuantityText.about(from.y()),
+                                                QuantityText.about(from.z())));
+                    }
+                });
+            }
+        }
+
+        /// Streamlines within the surface of the fluid, which is transparent; of a 2D flow over the field in colours.
+        /// @param around the surface, and the direction from which it is seen; in 2D without meaning
         record Streamlines(Surface around) implements View {}
     }
 

@@ -117,6 +117,12 @@ final class CaseMessagesTest {
         assertThat(message(CHANNEL, "output.pictures=[surface from 1e999 0 0]")).contains("is no direction");
         assertThat(message(CHANNEL, "output.pictures=[pressure surfaces]"))
                 .contains("[field] surface, or [field] streamlines");
+        for (String wrong : List.of("slice z 50% within", "slice z 50% in surface", "maximum z 50% within surface")) {
+            assertThat(message(CHANNEL, "output.pictures=[%s]".formatted(wrong)))
+                    .contains("is no picture; write");
+        }
+        assertThat(message(CHANNEL, "output.pictures=[slice z 50% within surface y]"))
+                .contains("seen from its edge; choose a direction");
         assertThat(message(CHANNEL, "output.pictures=[surfaces]"))
                 .contains("'surfaces' is no field and no kind of picture; known: surface, ");
     }

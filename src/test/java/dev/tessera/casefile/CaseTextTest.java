@@ -272,7 +272,16 @@ final class CaseTextTest {
                                 new Picture(
                                         new Pressure(),
                                         new View.Streamlines(new View.Surface(Optional.of(new Vec(1, -0.5, 2))))),
-                                new Picture(new Velocity(), new View.Streamlines(new View.Surface(Optional.empty())))),
+                                new Picture(new Velocity(), new View.Streamlines(new View.Surface(Optional.empty()))),
+                                new Picture(
+                                        new Pressure(),
+                                        new View.SliceWithin(
+                                                new View.Slice(0, 0.25), new View.Surface(Optional.empty()))),
+                                new Picture(
+                                        new Velocity(),
+                                        new View.SliceWithin(
+                                                new View.Slice(2, 0.5),
+                                                new View.Surface(Optional.of(new Vec(1, -0.5, 2)))))),
                         List.of(new Plot("residual"), new Plot("outlet.flow_rate")),
                         List.of(new Probe("middle", new Vec(4e-3, 2e-3, 1e-3))),
                         Schedule.everySteps(100),
@@ -339,6 +348,8 @@ final class CaseTextTest {
                     - wall-shear-stress surface from 1 -0.5 2.5e-7
                     - pressure streamlines from 1 -0.5 2
                     - streamlines
+                    - pressure slice x 25% within surface
+                    - slice z 50% within surface from 1 -0.5 2
                   plots: [residual, outlet.flow_rate]
                   probes: {middle: [4 mm, 2 mm, 1 mm]}
                   log-every: 100 steps

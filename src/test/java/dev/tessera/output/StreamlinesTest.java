@@ -12,9 +12,11 @@ import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.FieldData;
 import dev.tessera.solver.field.Velocity;
 import java.awt.image.BufferedImage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class StreamlinesTest {
@@ -86,6 +88,53 @@ final class StreamlinesTest {
         assertThat(coloured(nodes, new double[3])).isZero();
     }
 
+    @Test
+    void closed_lines_of_a_flat_flow_go_round_once_and_stay_apart() {
+        NodeMap nodes = box(new Box(200, 200, 1, false, false, false));
+        double centre = 99.5;
+        float[] points = lines(nodes, (x, y, z) -> new double[] {centre - y, x - centre, 0}, 2);
+        List<Double> circles = new ArrayList<>();
+        int length = 0;
+        double radius = 0;
+        for (int p = 0; p < points.length; p += StreamlineTracer.POINT) {
+            if (!Float.isNaN(points[p])) {
+                radius = Math.hypot(points[p] - 1 - centre, points[p + 1] - 1 - centre);
+                length++;
+            } else {
+                assertThat(0.5 * length).as("once round, radius %s", radius).isLessThan(2 * Math.PI * radius + 8);
+                if (0.5 * length > 0.9 * 2 * Math.PI * radius) {
+                    circles.add(radius);
+                }
+                length = 0;
+            }
+        }
+        circles.sort(null);
+        assertThat(circles).hasSizeBetween(5, 30);
+        for (int k = 1; k < circles.size(); k++) {
+            assertThat(circles.get(k) - circles.get(k - 1)).as("apart").isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void lines_of_a_flat_flow_lie_over_the_field_in_colours_and_can_be_drawn_again() {
+        NodeMap nodes = box(new Box(100, 50, 1, false, false, false));
+        FieldData data = field(nodes, (x, y, z) -> new double[] {1, 0, 0});
+        Panel panel = new StreamlinePanels(
+                        new Velocity(), new View.Surface(Optional.empty()), ForkJoinPool.commonPool())
+                .of(Snapshot.of(1, 1, nodes, List.of(data)));
+        assertThat(panel.width()).isEqualTo(2 * panel.height());
+        BufferedImage image = new BufferedImage(panel.width(), panel.height(), BufferedImage.TYPE_INT_RGB);
+        panel.paint(image, 0, 0, 0, 1);
+        int column = panel.width() / 2;
+        long between = IntStream.range(0, panel.height())
+                .filter(y -> (image.getRGB(column, y) & 0xffffff) == ColourMap.at(1))
+                .count();
+        assertThat(between).isBetween(panel.height() / 2L, panel.height() - 10L);
+        BufferedImage again = new BufferedImage(panel.width(), panel.height(), BufferedImage.TYPE_INT_RGB);
+        panel.with(panel.values()).paint(again, 0, 0, 0, 1);
+        assertThat(Png.pixels(again)).isEqualTo(Png.pixels(image));
+    }
+
     /// Pixels with a saturated colour.
     private static long coloured(NodeMap nodes, double[] velocity) {
         FieldData data = field(nodes, (x, y, z) -> velocity);
@@ -127,7 +176,10 @@ final class StreamlinesTest {
     }
 
     private static NodeMap box(boolean periodic) {
-        Box box = new Box(40, 40, 40, periodic, periodic, periodic);
+        return box(new Box(40, 40, 40, periodic, periodic, periodic));
+    }
+
+    private static NodeMap box(Box box) {
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> true);
         CutLinks none = new CutLinks(new long[0], new int[1], new byte[0], new byte[0], null, null);
         return new NodeMap(fluid, 1e-3, new double[3], List.of(), none, List.of(), List.of());

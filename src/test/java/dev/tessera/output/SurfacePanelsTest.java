@@ -1,6 +1,7 @@
 package dev.tessera.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.geometry.NodeMap;
@@ -121,6 +122,26 @@ final class SurfacePanelsTest {
         fixed.write(moving(nodes, 2, 4));
         BufferedImage same = ImageIO.read(again.toFile());
         assertThat(same.getRGB(424, 444)).isEqualTo(grown.getRGB(424, 444));
+    }
+
+    @Test
+    void a_slice_within_the_surface_has_the_colours_of_its_place() {
+        NodeMap nodes = SampleSurfaces.sphere(true);
+        var view = new View.SliceWithin(new View.Slice(2, 0.5), FROM_ABOVE);
+        var series = new SliceWithinPanels(new Pressure(), view, WORKERS);
+        assertThat(series.name()).isEqualTo("pressure-z50-within-z");
+        Panel panel = series.of(Snapshot.of(1, 0, nodes, List.of(pressure(nodes))));
+        int middle = view.slice().plane(nodes.box());
+        assertThat(panel.smallest()).isEqualTo(middle);
+        assertThat(panel.largest()).isEqualTo(middle);
+        BufferedImage image = painted(panel, middle - 10, middle + 5);
+        int w = image.getWidth();
+        int h = image.getHeight();
+        assertThat(hueDistance(image.getRGB(w / 2, h / 2), ColourMap.at(10.0 / 15)))
+                .isLessThan(0.2);
+        assertThat(image.getRGB(4, 4) & WHITE).as("beside the sphere").isEqualTo(WHITE);
+        assertThatThrownBy(() -> new View.SliceWithin(new View.Slice(0, 0.5), FROM_ABOVE))
+                .hasMessageContaining("from its edge");
     }
 
     @Test

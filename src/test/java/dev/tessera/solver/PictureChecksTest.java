@@ -48,7 +48,7 @@ final class PictureChecksTest {
                             .close())
                     .isInstanceOf(CaseException.class)
                     .hasMessage(
-                            "output.pictures: pressure surface: the surface of a 2D geometry is a curve, which has nothing to shade. Use slice z 50%.");
+                            "output.pictures: pressure surface: the surface of a 2D geometry is a curve, which has nothing to shade. Use slice z 50% or streamlines.");
         }
     }
 }

@@ -69,7 +69,7 @@ final class ExamplesRunTest {
                 .contains("(picture.png)");
         var picture = ImageIO.read(example.resolve("picture.png").toFile());
         assertThat(picture.getWidth()).isBetween(400, 1400);
-        assertThat(Files.size(example.resolve("picture.png"))).isLessThan(300_000);
+        assertThat(Files.size(example.resolve("picture.png"))).isLessThanOrEqualTo(200_000);
         assertThat(Files.readString(GALLERY)).contains("../../%s/picture.png".formatted(example));
         Expectation expectation = Expectation.read(example);
         assertThat(expectation.full()).containsKeys("steps", "velocity.l2", "pressure.l2");
