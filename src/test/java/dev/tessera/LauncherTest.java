@@ -168,7 +168,7 @@ final class LauncherTest {
 
     /// A JDK that can pack jars and make an archive.
     private void archivingJdk(String make) throws IOException {
-        script(jdk25.resolve("bin/jar"), "true");
+        script(jdk25.resolve("bin/jar"), "touch \"$4\"");
         script(jdk25.resolve("bin/java"), """
                 creates=
                 for argument; do case $argument in
