@@ -17,6 +17,7 @@ import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
@@ -305,10 +306,19 @@ public final class PartedExecution implements Execution {
 
     @Override
     public void observe(List<String> quantities, double[][] target) {
+        observe(quantities, quantities, target);
+    }
+
+    @Override
+    public void observe(List<String> quantities, List<String> wanted, double[][] target) {
         refreshFields();
         for (int part = 0; part < plans.size(); part++) {
             Execution execution = executions.get(part);
-            double[][] observed = execution == null ? new double[quantities.size()][] : execution.observe(quantities);
+            double[][] observed = new double[wanted.size()][];
+            if (execution != null) {
+                Arrays.setAll(observed, q -> new double[execution.fluidNodes()]);
+                execution.observe(quantities, wanted, observed);
+            }
             for (int q = 0; q < observed.length; q++) {
                 double[] ofPart = observed[q];
                 double[] own = values(part, plans.get(part).fluidNodes(), of -> ofPart);

@@ -176,6 +176,15 @@ public interface Execution extends AutoCloseable {
         return observed;
     }
 
+    /// As [#observe(List, double[][])] of some of the quantities. Where not all of them are to be on the host at a
+    /// time, several such calls share one kernel.
+    /// @param quantities of the kernel
+    /// @param wanted some of them
+    /// @param target filled, `[wanted][fluid node]`
+    default void observe(List<String> quantities, List<String> wanted, double[][] target) {
+        observe(wanted, target);
+    }
+
     /// Computes totals, values at nodes and totals over cut links of the present flow in one pass, with the
     /// meaning of [#observe] and [#readPopulations]. The results do not depend on storage, device, threads or
     /// parts. Halo nodes do not count, and must not be listed. Populations are not changed.

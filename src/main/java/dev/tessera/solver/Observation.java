@@ -8,7 +8,7 @@ import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.solver.field.WallShearStress;
+import dev.tessera.solver.field.WallTraction;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -325,7 +325,7 @@ final class Observation {
 
     /// Statistics over the walls of the vessel itself: see [CountedWalls].
     private void wallShearStress(List<Observable> found) {
-        var wall = simulation.snapshot(List.of(new WallShearStress())).wallShearStress();
+        WallTraction wall = WallStress.observed(simulation);
         double[] counted = IntStream.range(0, wall.counted().length)
                 .filter(k -> wall.counted()[k])
                 .mapToDouble(k -> wall.magnitudePa()[k])

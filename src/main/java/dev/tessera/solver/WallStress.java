@@ -3,8 +3,12 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.solver.field.WallTraction;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Wall shear stress: the tangential part of the traction that the fluid next to a wall exerts on it,
@@ -16,37 +20,170 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Walls at their distances do not have this defect: the stress of the node itself and of the next one inside are
 /// extrapolated along a link.
+///
+/// The traction is linear in the stress, so that not all components of the stress need to be in memory at the same
+/// time: see [#observed].
 final class WallStress {
-    private WallStress() {}
+    /// The order in which components of the stress are added: terms of `sigma n` come in the order of the axes of n.
+    private static final int[] ORDER = {0, 3, 1, 4, 5, 2};
+    private static final int[] ORDER_2D = {0, 3, 1};
+
+    /// The two axes of each component.
+    private static final int[][] AXES = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+
+    /// The memory per fluid node for components of the stress and sums at walls, where components are observed
+    /// one after the other; at least one is.
+    private static final int BYTES_PER_NODE = 24;
+
+    private static final int BLOCK = 4096;
+
+    private final Simulation simulation;
+    private final NodeMap nodes;
+    private final CountedWalls walls;
+    private final boolean interpolated;
+    private final double[][] near; // [axis][entry of walls] sigma n, at the wall or one spacing inside
+    private final double[][] far; // two spacings inside; without entries for interpolated walls
+    private final boolean[] hasFar;
+
+    private WallStress(Simulation simulation) {
+        this.simulation = simulation;
+        this.nodes = simulation.nodes();
+        this.walls = simulation.countedWalls();
+        this.interpolated = simulation.boundaries().walls() != WallScheme.HALF_WAY;
+        int count = walls.boundaryNodes().length;
+        this.near = new double[3][count];
+        this.far = new double[3][interpolated ? 0 : count];
+        this.hasFar = new boolean[count];
+    }
 
     /// @param stressPa `[xx, yy, zz, xy, xz, yz][fluid node]`
     static WallTraction of(Simulation simulation, double[][] stressPa) {
-        CountedWalls walls = simulation.countedWalls();
-        int[] boundaryNodes = walls.boundaryNodes();
-        int count = boundaryNodes.length;
-        boolean interpolated = simulation.boundaries().walls() != WallScheme.HALF_WAY;
-        double[][] vector = new double[3][count];
-        double[] magnitude = new double[count];
-        ParallelLoop.over(simulation.workers(), (count + 4095) / 4096, block -> {
-            for (int k = block * 4096; k < Math.min(boundaryNodes.length, (block + 1) * 4096); k++) {
-                int b = boundaryNodes[k];
-                double[] t = interpolated
-                        ? alongLink(simulation.nodes(), stressPa, b)
-                        : traction(simulation.nodes(), stressPa, b);
-                for (int axis = 0; axis < 3; axis++) {
-                    vector[axis][k] = t[axis];
-                }
-                magnitude[k] = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+        WallStress stress = new WallStress(simulation);
+        stress.add(ORDER, Arrays.stream(ORDER).mapToObj(c -> stressPa[c]).toArray(double[][]::new));
+        return stress.traction();
+    }
+
+    /// Observes the present flow, a few components of the stress at a time.
+    static WallTraction observed(Simulation simulation) {
+        WallStress stress = new WallStress(simulation);
+        VelocitySet lattice = simulation.theCase().model().lattice();
+        int[] order = lattice.dimensions() == 2 ? ORDER_2D : ORDER;
+        List<String> all = Quantities.stress(lattice);
+        int[] place = Arrays.stream(order).sorted().toArray(); // of the names of `all`
+        double[][] values = new double[stress.componentsAtOnce(order.length)]
+                [simulation.execution().fluidNodes()];
+        for (int first = 0; first < order.length; first += values.length) {
+            int[] some = Arrays.copyOfRange(order, first, Math.min(order.length, first + values.length));
+            List<String> names = Arrays.stream(some)
+                    .mapToObj(c -> all.get(Arrays.binarySearch(place, c)))
+                    .toList();
+            simulation.execution().observe(all, names, values);
+            for (int c = 0; c < some.length; c++) {
+                stress.toPa(values[c]);
+            }
+            stress.add(some, values);
+        }
+        return stress.traction();
+    }
+
+    private int componentsAtOnce(int components) {
+        long fluidNodes = Math.max(1, nodes.fluid().count());
+        double atWalls = 2.0 * 3 * Double.BYTES * walls.boundaryNodes().length / fluidNodes;
+        int most = Math.clamp((long) ((BYTES_PER_NODE - atWalls) / Double.BYTES), 1, components);
+        return Math.ceilDiv(components, Math.ceilDiv(components, most));
+    }
+
+    private void toPa(double[] values) {
+        double unit = simulation.units().stressUnitPa();
+        forEach(values.length, n -> values[n] *= unit);
+    }
+
+    private void forEach(int count, IntConsumer work) {
+        ParallelLoop.over(simulation.workers(), Math.ceilDiv(count, BLOCK), block -> {
+            for (int k = block * BLOCK; k < Math.min(count, (block + 1) * BLOCK); k++) {
+                work.accept(k);
             }
         });
-        return new WallTraction(boundaryNodes, vector, magnitude, walls.counted());
+    }
+
+    /// Adds the terms of some components.
+    /// @param components a part of [#ORDER]; those before it have been added
+    /// @param stressPa `[component][fluid node]`
+    private void add(int[] components, double[][] stressPa) {
+        forEach(hasFar.length, k -> {
+            int b = walls.boundaryNodes()[k];
+            double[] normal = normal(b);
+            double[][] stress = Arrays.copyOf(stressPa, components.length);
+            if (interpolated) {
+                add(components, alongLink(stress, b, normal), normal, near, k);
+                return;
+            }
+            double[] once = inwards(stress, b, normal, 1);
+            add(components, once == null ? at(stress, (int) nodes.links().node(b)) : once, normal, near, k);
+            double[] twice = once == null ? null : inwards(stress, b, normal, 2);
+            if (twice != null) {
+                add(components, twice, normal, far, k);
+                hasFar[k] = true;
+            }
+        });
+    }
+
+    /// Adds terms to `sigma n` of entry k.
+    private static void add(int[] components, double[] stress, double[] normal, double[][] sums, int k) {
+        for (int c = 0; c < components.length; c++) {
+            int one = AXES[components[c]][0];
+            int other = AXES[components[c]][1];
+            addTo(sums[one], k, stress[c], normal, other);
+            if (one != other) {
+                addTo(sums[other], k, stress[c], normal, one);
+            }
+        }
+    }
+
+    private static void addTo(double[] sum, int k, double stress, double[] normal, int axis) {
+        double term = stress * normal[axis];
+        sum[k] = axis == 0 ? term : sum[k] + term;
+    }
+
+    private double[] normal(int b) {
+        var links = nodes.links();
+        return new double[] {links.normal(b, 0), links.normal(b, 1), links.normal(b, 2)};
+    }
+
+    /// The traction, after all components have been added; the sums are used again for it.
+    private WallTraction traction() {
+        double[] magnitude = new double[hasFar.length];
+        forEach(hasFar.length, k -> {
+            int b = walls.boundaryNodes()[k];
+            double[] normal = normal(b);
+            double[] t = tangential(near, k, normal);
+            if (hasFar[k]) {
+                double[] further = tangential(far, k, normal);
+                double distance = 1 + distanceToWall(nodes, b, normal);
+                for (int axis = 0; axis < 3; axis++) {
+                    t[axis] += distance * (t[axis] - further[axis]);
+                }
+            }
+            for (int axis = 0; axis < 3; axis++) {
+                near[axis][k] = t[axis];
+            }
+            magnitude[k] = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+        });
+        return new WallTraction(walls.boundaryNodes(), near, magnitude, walls.counted());
+    }
+
+    private static double[] tangential(double[][] sums, int k, double[] normal) {
+        double x = sums[0][k];
+        double y = sums[1][k];
+        double z = sums[2][k];
+        double along = x * normal[0] + y * normal[1] + z * normal[2];
+        return new double[] {x - along * normal[0], y - along * normal[1], z - along * normal[2]};
     }
 
     /// At an interpolated wall: the stress of the node and of the next one, extrapolated linearly along the cut
     /// link that is closest to the wall's normal, whether or not the lattice has its direction.
-    private static double[] alongLink(NodeMap nodes, double[][] stressPa, int b) {
+    private double[] alongLink(double[][] stressPa, int b, double[] normal) {
         var links = nodes.links();
-        double[] normal = {links.normal(b, 0), links.normal(b, 1), links.normal(b, 2)};
         int chosen = -1;
         double closest = Double.NEGATIVE_INFINITY;
         for (int link = links.firstLink(b); link < links.endLink(b); link++) {
@@ -67,32 +204,12 @@ final class WallStress {
             long number = next < 0 ? -1 : nodes.fluid().number(next);
             if (number >= 0) {
                 double[] inside = at(stressPa, (int) number);
-                for (int k = 0; k < 6; k++) {
+                for (int k = 0; k < stress.length; k++) {
                     stress[k] += links.distance(chosen) * (stress[k] - inside[k]);
                 }
             }
         }
-        return tangential(stress, normal);
-    }
-
-    /// At the wall, from one and two spacings along the normal; the nearest value where the fluid is thinner.
-    private static double[] traction(NodeMap nodes, double[][] stressPa, int b) {
-        var links = nodes.links();
-        double[] normal = {links.normal(b, 0), links.normal(b, 1), links.normal(b, 2)};
-        double[] near = inwards(nodes, stressPa, b, normal, 1);
-        if (near == null) {
-            return tangential(at(stressPa, (int) links.node(b)), normal);
-        }
-        double[] traction = tangential(near, normal);
-        double[] far = inwards(nodes, stressPa, b, normal, 2);
-        if (far != null) {
-            double[] further = tangential(far, normal);
-            double distance = 1 + distanceToWall(nodes, b, normal);
-            for (int axis = 0; axis < 3; axis++) {
-                traction[axis] += distance * (traction[axis] - further[axis]);
-            }
-        }
-        return traction;
+        return stress;
     }
 
     /// In spacings: the mean over cut links that point toward the wall.
@@ -113,15 +230,14 @@ final class WallStress {
 
     /// The stress some spacings along the normal, linear between fluid nodes; null where less than half of
     /// the weight is fluid.
-    private static double @Nullable [] inwards(
-            NodeMap nodes, double[][] stressPa, int b, double[] normal, double spacings) {
+    private double @Nullable [] inwards(double[][] stressPa, int b, double[] normal, double spacings) {
         var box = nodes.box();
         long at = nodes.fluid().boxIndex(nodes.links().node(b));
         double[] place = {
             box.x(at) + spacings * normal[0], box.y(at) + spacings * normal[1], box.z(at) + spacings * normal[2]
         };
         int[] base = {(int) Math.floor(place[0]), (int) Math.floor(place[1]), (int) Math.floor(place[2])};
-        double[] sum = new double[6];
+        double[] sum = new double[stressPa.length];
         double weights = 0;
         for (int corner = 0; corner < 8; corner++) {
             double weight = 1;
@@ -135,7 +251,7 @@ final class WallStress {
                     : nodes.fluid().number(box.neighbour(base[0], base[1], base[2], step[0], step[1], step[2]));
             if (number >= 0) {
                 weights += weight;
-                for (int k = 0; k < 6; k++) {
+                for (int k = 0; k < sum.length; k++) {
                     sum[k] += weight * stressPa[k][(int) number];
                 }
             }
@@ -143,26 +259,17 @@ final class WallStress {
         if (weights < 0.5) {
             return null;
         }
-        for (int k = 0; k < 6; k++) {
+        for (int k = 0; k < sum.length; k++) {
             sum[k] /= weights;
         }
         return sum;
     }
 
     private static double[] at(double[][] stressPa, int n) {
-        double[] s = new double[6];
-        for (int k = 0; k < 6; k++) {
+        double[] s = new double[stressPa.length];
+        for (int k = 0; k < s.length; k++) {
             s[k] = stressPa[k][n];
         }
         return s;
-    }
-
-    /// @param s `[xx, yy, zz, xy, xz, yz]`
-    private static double[] tangential(double[] s, double[] normal) {
-        double x = s[0] * normal[0] + s[3] * normal[1] + s[4] * normal[2];
-        double y = s[3] * normal[0] + s[1] * normal[1] + s[5] * normal[2];
-        double z = s[4] * normal[0] + s[5] * normal[1] + s[2] * normal[2];
-        double along = x * normal[0] + y * normal[1] + z * normal[2];
-        return new double[] {x - along * normal[0], y - along * normal[1], z - along * normal[2]};
     }
 }

@@ -396,15 +396,21 @@ final class CpuExecution implements Execution {
 
     @Override
     public void observe(List<String> quantities, double[][] observed) {
+        observe(quantities, quantities, observed);
+    }
+
+    @Override
+    public void observe(List<String> quantities, List<String> wanted, double[][] observed) {
         checkUsable();
         refreshFields();
+        int[] rows = wanted.stream().mapToInt(quantities::indexOf).toArray();
         for (ClassRun c : classes) {
             Observation observation = observation(c, quantities);
             double[] scalars = scalarsOf(observation);
             observe(c, observation, scalars, worker -> (batch, values, read) -> {
-                for (int n = 0; n < observed.length; n++) {
+                for (int n = 0; n < rows.length; n++) {
                     for (int lane = 0; lane < batch.lanes(); lane++) {
-                        observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
+                        observed[n][(int) batch.fluidNumber(lane)] = values[rows[n]][lane];
                     }
                 }
             });
