@@ -5,6 +5,7 @@ import dev.tessera.cluster.CommunicationModel;
 import dev.tessera.device.Device;
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.TilingStatistics;
@@ -15,6 +16,7 @@ import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
+import dev.tessera.solver.HostMemory;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
 import dev.tessera.solver.plan.GpuSpeed;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
@@ -89,13 +92,18 @@ final class PlanCommand implements Callable<Integer> {
         try (ComputeResources resources = options.resources()) {
             Device device = sheet.isPresent() ? null : options.oneDevice(file, resources);
             Voxelising.loggingFindings(console).then(file, resources.workers(), "planning", nodes -> {
+                boolean isGpu = sheet.isPresent() || device instanceof GpuDevice;
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())
                         : device instanceof GpuDevice gpu
                                 ? onGpu(theCase, nodes, gpu)
                                 : onCpu(theCase, nodes, resources.workers());
-                boolean isGpu = sheet.isPresent() || device instanceof GpuDevice;
-                report(theCase, nodes, prediction, parted(theCase, nodes, prediction, isGpu, resources.workers()));
+                report(
+                        theCase,
+                        nodes,
+                        prediction,
+                        host(theCase, nodes, prediction, isGpu),
+                        parted(theCase, nodes, prediction, isGpu, resources.workers()));
             });
         }
         return ExitCode.DONE.code();
@@ -134,12 +142,33 @@ final class PlanCommand implements Callable<Integer> {
         }
     }
 
-    private void report(Case theCase, NodeMap nodes, Prediction prediction, Optional<PartedPlan> parted)
+    /// The memory of a run in the storage that it uses.
+    private static Optional<HostMemoryReport> host(Case theCase, NodeMap nodes, Prediction prediction, boolean isGpu) {
+        return prediction.rows().stream().filter(PlanRow::chosen).findFirst().map(row -> {
+            var setting = new HostMemory.Setting(
+                    isGpu, 1, row.storage().pattern().phases(), OptionalLong.of(row.tableBytes()));
+            return new HostMemoryReport(
+                    HostMemory.of(theCase, nodes, CaseKernels.of(theCase, nodes), setting),
+                    isGpu ? OptionalLong.empty() : OptionalLong.of(row.memoryBytes() - row.tableBytes()));
+        });
+    }
+
+    private void report(
+            Case theCase,
+            NodeMap nodes,
+            Prediction prediction,
+            Optional<HostMemoryReport> host,
+            Optional<PartedPlan> parted)
             throws IOException {
         Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
         TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
         print(theCase, nodes, tiles, prediction);
-        List<Map<String, Object>> rows = toJson(prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes));
+        host.ifPresent(report -> {
+            console.out().println();
+            report.lines(nodes, HeapBudget.ofProcess()).forEach(console.out()::println);
+        });
+        List<Map<String, Object>> rows = toJson(
+                prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes), host.map(HostMemoryReport::memory));
         parted.ifPresent(plan -> {
             PartsTable.print(console.out(), plan);
             rows.add(plan.toJson());
@@ -224,7 +253,10 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private static List<Map<String, Object>> toJson(
-            Prediction prediction, TilingStatistics tiles, StoragePlanner.GhostFractions ghosts) {
+            Prediction prediction,
+            TilingStatistics tiles,
+            StoragePlanner.GhostFractions ghosts,
+            Optional<HostMemory> host) {
         List<Map<String, Object>> written = new ArrayList<>();
         for (PlanRow row : prediction.rows()) {
             Map<String, Object> content = row.toJson();
@@ -233,6 +265,9 @@ final class PlanCommand implements Callable<Integer> {
             content.put("common_edges_per_tile", tiles.commonEdgesPerTile());
             content.put("ghost_buffers_alpha", ghosts.allocated());
             content.put("ghost_buffers_beta", ghosts.transferred());
+            if (row.chosen()) {
+                host.ifPresent(memory -> content.put("host_memory", memory.toJson()));
+            }
             written.add(content);
         }
         return written;

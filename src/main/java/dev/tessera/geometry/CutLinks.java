@@ -75,6 +75,12 @@ public final class CutLinks {
         return codes.length;
     }
 
+    /// Bytes of its arrays.
+    public long bytes() {
+        long values = (distances == null ? 0L : distances.length) + (normals == null ? 0L : normals.length);
+        return 8L * nodes.length + 4L * first.length + 2L * codes.length + 4 * values;
+    }
+
     /// The fluid number of boundary node b.
     public long node(int b) {
         return nodes[b];

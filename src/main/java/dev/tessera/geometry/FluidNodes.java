@@ -85,6 +85,20 @@ public final class FluidNodes {
         return number + Long.bitCount(words[word] & (1L << boxIndex) - 1);
     }
 
+    /// The number of runs: fluid nodes of a row without others between them.
+    public long runs() {
+        long runs = 0;
+        long last = 0;
+        for (long word : words) {
+            runs += Long.bitCount(word & ~(word << 1 | last));
+            last = word >>> 63;
+        }
+        for (long row = box.nx(); row < box.size(); row += box.nx()) {
+            runs += isFluid(row) && isFluid(row - 1) ? 1 : 0;
+        }
+        return runs;
+    }
+
     /// Number of fluid nodes before `boxIndex` (0 … `box().size()`) in the box's order; that node need not be
     /// fluid.
     public long rank(long boxIndex) {

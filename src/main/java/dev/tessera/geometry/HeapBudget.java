@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The Java heap, which holds geometry, tables and snapshots, and the size of a box that fits into it.
@@ -19,6 +20,8 @@ public record HeapBudget(long heapBytes, long machineBytes) {
 
     private static final long MOST_WORDS = Integer.MAX_VALUE - 8L; // of 64 nodes, in one array
     private static final double SLACK = 1.5; // ratio of actual need to minimum, from experience
+    private static final double FILLED = 0.9; // of the heap with objects, at most; the rest is for collecting garbage
+    private static final double COLLECTED = 1.3; // heap over objects, so that collecting garbage takes little time
 
     public static HeapBudget ofProcess() {
         long heap = Runtime.getRuntime().maxMemory();
@@ -66,6 +69,47 @@ public record HeapBudget(long heapBytes, long machineBytes) {
                                     spacing(box, spacingM, most),
                                     more(SLACK * least)));
         }
+    }
+
+    /// Refuses work that cannot fit.
+    /// @param leastBytes that the work needs at some time
+    /// @param when it needs them, such as `while stepping`
+    /// @param remedy a sentence on how the work would need less
+    /// @throws TooManyNodesException where the heap is too small; the message says what would fit
+    public void require(Box box, double spacingM, long leastBytes, String when, String remedy) {
+        if (leastBytes > heapBytes) {
+            throw new TooManyNodesException("%s need at least %s of Java heap %s, and it may grow to %s. %s"
+                    .formatted(
+                            nodes(box),
+                            bytes((double) leastBytes),
+                            when,
+                            bytes((double) heapBytes),
+                            remedies(box, spacingM, leastBytes, remedy)));
+        }
+    }
+
+    /// A sentence where work may not fit; parameters as in [#require], but with a prediction, which may be wrong.
+    public Optional<String> doubt(Box box, double spacingM, long predictedBytes, String when, String remedy) {
+        return predictedBytes <= FILLED * heapBytes
+                ? Optional.empty()
+                : Optional.of("the Java heap may be too small: %s need about %s %s, and it may grow to %s. %s"
+                        .formatted(
+                                nodes(box),
+                                bytes((double) predictedBytes),
+                                when,
+                                bytes((double) heapBytes),
+                                remedies(box, spacingM, predictedBytes, remedy)));
+    }
+
+    private String remedies(Box box, double spacingM, long neededBytes, String remedy) {
+        double wanted = COLLECTED * neededBytes;
+        return "%s A spacing of %s or more may fit%s"
+                .formatted(remedy, spacing(box, spacingM, size(box) * heapBytes / wanted), more(wanted));
+    }
+
+    /// What the heap has yet to take from the machine until it holds so many bytes.
+    public static long growthBytes(long bytes) {
+        return Math.max(0, bytes - Runtime.getRuntime().totalMemory());
     }
 
     /// The exception to throw where the heap is full after all; other shortages (of threads, of memory outside

@@ -122,6 +122,11 @@ public final class SummaryFile {
         json.put("backend", provenance.backend());
         json.put("ranks", ranks(provenance));
         json.put("memory_bytes", simulation.memoryBytes());
+        HostUse host = HostUse.ofProcess();
+        json.put("host_memory_bytes", host.heapBytes());
+        json.put(
+                "host_resident_bytes",
+                host.residentBytes().isPresent() ? host.residentBytes().getAsLong() : null);
         json.put("mlups", result.mlups());
         json.put("wall_s", result.wallS());
         json.put("timing", timing(simulation.ledger()));

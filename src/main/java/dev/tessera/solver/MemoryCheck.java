@@ -32,6 +32,7 @@ final class MemoryCheck {
     private final NodeMap nodes;
     private final Device device;
     private final FreeMemory free;
+    private final long heapBytes; // not in `free`
 
     private record Need(StorageLayout storage, int copies, long bytes) {
         /// @param arrays of populations, with equal storage
@@ -50,15 +51,23 @@ final class MemoryCheck {
         }
     }
 
-    private MemoryCheck(Case theCase, NodeMap nodes, Device device, FreeMemory free) {
+    private MemoryCheck(Case theCase, NodeMap nodes, Device device, FreeMemory free, long heapBytes) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.device = device;
         this.free = free;
+        this.heapBytes = heapBytes;
     }
 
     static MemoryCheck of(Case theCase, NodeMap nodes, Device device) {
-        return new MemoryCheck(theCase, nodes, device, device.freeMemory());
+        return new MemoryCheck(theCase, nodes, device, device.freeMemory(), 0);
+    }
+
+    /// The same for populations that share the free memory with the Java heap.
+    /// @param bytes that the heap has yet to take
+    MemoryCheck beside(long bytes) {
+        FreeMemory left = new FreeMemory(Math.max(0, free.freeBytes() - bytes), free.largestBlockBytes());
+        return new MemoryCheck(theCase, nodes, device, left, bytes);
     }
 
     /// For nodes that are only counted so far.
@@ -115,11 +124,12 @@ final class MemoryCheck {
             return;
         }
         throw new DeviceException(
-                "%s (%s) has %s of memory free%s; %s takes %s for populations in %s. %s `tessera plan` compares all storages."
+                "%s (%s) has %s of memory free%s%s; %s takes %s for populations in %s. %s `tessera plan` compares all storages."
                         .formatted(
                                 device.key(),
                                 device.facts().name(),
                                 size(free.freeBytes()),
+                                heapBytes == 0 ? "" : " besides %s for the Java heap".formatted(size(heapBytes)),
                                 inOneBlock(free, need.bytes()),
                                 need.words(),
                                 size(need.bytes()),

@@ -2,10 +2,13 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.StoredState;
+import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.PlannedStorage;
@@ -83,6 +86,7 @@ public final class SimulationPlanner {
     }
 
     private FlowPaths checkedPaths(NodeMap nodes) {
+        HostMemory.least(theCase, nodes, device).require(HeapBudget.ofProcess(), nodes);
         StoredMoments.check(theCase, device);
         CaseChecks.check(theCase, nodes);
         FlowPaths paths = FlowPaths.of(theCase, nodes, workers);
@@ -122,12 +126,15 @@ public final class SimulationPlanner {
                 ramped,
                 nodes,
                 GpuPlanner.on(ramped, nodes, (GpuDevice) device, classes).choice()));
+        Optional<String> heapDoubt = shareOfHeap(ramped, nodes, classes, (StoredState) arrays.getFirst());
         return new SimulationPlan(
                 ramped,
                 nodes,
                 numbers,
                 sound,
-                Stream.concat(warnings.stream(), couplings.warnings().stream()).toList(),
+                Stream.of(warnings.stream(), couplings.warnings().stream(), heapDoubt.stream())
+                        .flatMap(some -> some)
+                        .toList(),
                 arrays,
                 boundaries,
                 imposedFields,
@@ -136,6 +143,24 @@ public final class SimulationPlanner {
                 series,
                 couplings,
                 classes);
+    }
+
+    /// Refuses populations on a CPU for which the Java heap leaves too little memory.
+    /// @return a warning where the heap may be too small
+    private Optional<String> shareOfHeap(Case ramped, NodeMap nodes, List<NodeClass> classes, StoredState state) {
+        int processes = device.ranks().count();
+        HostMemory host = HostMemory.of(
+                ramped,
+                nodes,
+                classes,
+                new HostMemory.Setting(
+                        device.isGpu(), processes, state.storage().phases(), OptionalLong.empty()));
+        if (!device.isGpu() && processes == 1 && state.storage() instanceof StorageLayout layout) {
+            MemoryCheck.of(ramped, nodes, device)
+                    .beside(HeapBudget.growthBytes(host.leastBytes()))
+                    .require(layout);
+        }
+        return host.doubt(HeapBudget.ofProcess(), nodes);
     }
 
     private List<StoredArray> arrays(Case ramped, NodeMap nodes, StorageChoice choice) {

@@ -35,6 +35,9 @@ final class WallStress {
     /// one after the other; at least one is.
     private static final int BYTES_PER_NODE = 24;
 
+    /// At a node beside a wall, at most: the sums, whether there is a second one, the node's number, the magnitude.
+    static final int BYTES_AT_WALL = 2 * 3 * Double.BYTES + 2 + Integer.BYTES + Double.BYTES;
+
     private static final int BLOCK = 4096;
 
     private final Simulation simulation;
@@ -77,18 +80,28 @@ final class WallStress {
             List<String> names = Arrays.stream(some)
                     .mapToObj(c -> all.get(Arrays.binarySearch(place, c)))
                     .toList();
-            simulation.execution().observe(all, names, values);
-            for (int c = 0; c < some.length; c++) {
-                stress.toPa(values[c]);
+            double[][] observed = Arrays.copyOf(values, some.length); // the last ones can be fewer
+            simulation.execution().observe(all, names, observed);
+            for (double[] component : observed) {
+                stress.toPa(component);
             }
-            stress.add(some, values);
+            stress.add(some, observed);
         }
         return stress.traction();
     }
 
     private int componentsAtOnce(int components) {
-        long fluidNodes = Math.max(1, nodes.fluid().count());
-        double atWalls = 2.0 * 3 * Double.BYTES * walls.boundaryNodes().length / fluidNodes;
+        return componentsAtOnce(components, nodes.fluid().count(), hasFar.length);
+    }
+
+    /// The components of an observation, all that are observed at once.
+    /// @param wallNodes that touch walls, or more
+    static long componentBytes(VelocitySet lattice, long fluidNodes, long wallNodes) {
+        return Double.BYTES * fluidNodes * componentsAtOnce(lattice.dimensions() == 2 ? 3 : 6, fluidNodes, wallNodes);
+    }
+
+    private static int componentsAtOnce(int components, long fluidNodes, long wallNodes) {
+        double atWalls = 2.0 * 3 * Double.BYTES * wallNodes / Math.max(1, fluidNodes);
         int most = Math.clamp((long) ((BYTES_PER_NODE - atWalls) / Double.BYTES), 1, components);
         return Math.ceilDiv(components, Math.ceilDiv(components, most));
     }

@@ -154,6 +154,10 @@ final class CaseCommandsTest extends TinyCaseKit {
                 .hasSize(1);
         assertThat(console.out()).contains("dense", "tiles", "compact-tiles", "aa", "esoteric-pull", "pull");
         assertThat(Files.readString(json)).contains("\"predicted_mlups\"", "\"chosen\": true", "\"tile_utilisation\"");
+        assertThat(console.out())
+                .contains("Java heap of a run, without populations: at the start ", ", while stepping ", "cut links");
+        assertThat(Files.readString(json).split("\"host_memory\"", -1)).hasSize(2);
+        assertThat(Files.readString(json)).contains("\"steps_bytes\": ", "\"snapshot of fields\": ");
     }
 
     /// The tiles of the case are listed beside the standard ones.

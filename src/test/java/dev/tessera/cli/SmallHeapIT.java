@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,8 +21,26 @@ final class SmallHeapIT {
             time: {lattice-speed: 0.05, stop: {steps: 10}}
             """;
 
+    /// Its nodes fit into a heap of 128 MB, velocity and pressure do not.
+    private static final String LARGE_FIELDS = CASE.replace("spacing: 1 mm", "spacing: 1.5 mm");
+
     @TempDir
     private Path temp;
+
+    @Test
+    void a_run_whose_fields_do_not_fit_is_refused_before_it_begins() throws Exception {
+        Path theCase = Files.writeString(temp.resolve("fields.yaml"), LARGE_FIELDS);
+        Process process = OwnProcess.start(temp, List.of("-Xmx128m"), "run", theCase.toString());
+        int code = process.waitFor();
+        String messages = Files.readString(temp.resolve("stderr"));
+        assertThat(messages)
+                .contains("fields.yaml:2:43: geometry.spacing: 200 x 200 x 200 nodes (8.0e6) need at least")
+                .contains("of Java heap while files of fields or pictures are written, and it may grow to 134 MB")
+                .contains("Fewer output.fields need less; ", "A spacing of ", "TESSERA_JAVA_OPTS=-Xmx")
+                .doesNotContain("\tat ");
+        assertThat(code).isEqualTo(3);
+        assertThat(temp.resolve("out/fields")).doesNotExist();
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "plan", "geometry"})

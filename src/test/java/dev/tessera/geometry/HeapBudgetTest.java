@@ -1,5 +1,6 @@
 package dev.tessera.geometry;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,6 +26,28 @@ final class HeapBudgetTest {
                 .hasMessageContaining("it may grow to 1.0 GB")
                 .hasMessageContaining("A spacing of 2.5 mm or more may fit")
                 .hasMessageContaining("TESSERA_JAVA_OPTS=-Xmx13g: this machine (or container) has 16 GB");
+    }
+
+    @Test
+    void work_that_needs_more_than_the_heap_is_refused_with_the_spacing_and_the_heap_that_would_suffice() {
+        assertThatCode(() -> SMALL.require(cube(400), 1e-3, 1_000_000_000, "while stepping", "Do less."))
+                .as("as large as the heap")
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> SMALL.require(cube(400), 1e-3, 4_000_000_000L, "while stepping", "Do less."))
+                .isInstanceOf(TooManyNodesException.class)
+                .hasMessageContaining("400 x 400 x 400 nodes (6.4e7) need at least 4.0 GB of Java heap while stepping")
+                .hasMessageContaining("it may grow to 1.0 GB. Do less. A spacing of 1.8 mm or more may fit")
+                .hasMessageContaining("TESSERA_JAVA_OPTS=-Xmx5g: this machine (or container) has 16 GB");
+    }
+
+    @Test
+    void a_prediction_above_the_heap_is_doubted_not_refused() {
+        assertThat(SMALL.doubt(cube(400), 1e-3, 900_000_000, "with files", "Do less."))
+                .isEmpty();
+        assertThat(SMALL.doubt(cube(400), 1e-3, 1_100_000_000, "with files", "Do less."))
+                .hasValueSatisfying(sentence -> assertThat(sentence)
+                        .startsWith("the Java heap may be too small: 400 x 400 x 400 nodes (6.4e7) need about 1.1 GB")
+                        .contains("Do less. A spacing of 1.2 mm or more may fit", "TESSERA_JAVA_OPTS=-Xmx2g"));
     }
 
     @Test

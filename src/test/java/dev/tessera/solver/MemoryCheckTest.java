@@ -69,6 +69,26 @@ final class MemoryCheckTest {
         refused(new FakeDriver(needed() / 16, needed()), "spacing at least 2.10 times as large", "fp32 halves it");
     }
 
+    /// The populations fit alone.
+    @Test
+    void populations_share_memory_with_the_java_heap() {
+        StorageLayout storage = StorageLayout.of(
+                theCase.model().lattice(),
+                DENSE_PULL.pattern(),
+                DENSE_PULL.addressing(),
+                nodes,
+                ArraySpacing.of(8, true));
+        try (Accelerator gpu =
+                new Accelerator(new FakeDriver(needed() + 5_000_000, 1L << 40), new BinaryCache(folder))) {
+            MemoryCheck alone = MemoryCheck.of(theCase, nodes, new GpuDevice(gpu));
+            assertThatCode(() -> alone.require(storage)).doesNotThrowAnyException();
+            assertThatCode(() -> alone.beside(4_900_000).require(storage)).doesNotThrowAnyException();
+            assertThatThrownBy(() -> alone.beside(5_100_000).require(storage))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContainingAll("of memory free besides 5.1 MB for the Java heap", "dense with aa");
+        }
+    }
+
     private void require(Case wanted, Accelerator gpu) {
         new SimulationPlanner(wanted, new GpuDevice(gpu), ForkJoinPool.commonPool())
                 .require(nodes.fluid().count());

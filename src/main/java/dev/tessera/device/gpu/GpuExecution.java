@@ -141,6 +141,7 @@ public final class GpuExecution implements Execution {
     @Override
     public void step(long count) {
         requireOpen();
+        plan.releaseTables(); // tunings, which compare tables, come before the first step
         updateParameters();
         long end = done + count;
         while (done < end) {

@@ -161,8 +161,13 @@ final class GpuTransfer {
 
     void repeatPopulations(String array, int phase, double[] source) {
         int rows = source.length / plan.plan().directions(array);
+        repeat(array, phase, byDirection(array, source, 0, rows), rows);
+    }
+
+    /// @param values `[direction][row]`, for the slots
+    private void repeat(String array, int phase, double[] values, int rows) {
         BoundKernel kernel = bound(plan.writers(array).get(phase));
-        upload(memory.chunkValues(), 0, byDirection(array, source, 0, rows));
+        upload(memory.chunkValues(), 0, values);
         chunks(
                 0,
                 Math.toIntExact(plan.plan().fluidNodes()),
@@ -174,11 +179,12 @@ final class GpuTransfer {
     /// Writes the same populations to all nodes. @param same `[direction]`
     void fillPopulations(String array, int phase, double[] same) {
         int rows = Math.toIntExact(Math.min(plan.chunk(), plan.plan().fluidNodes()));
-        double[] all = new double[Math.multiplyExact(rows, same.length)];
-        for (int n = 0; n < rows; n++) {
-            System.arraycopy(same, 0, all, n * same.length, same.length);
+        PopulationCodec codec = codec(array);
+        double[] values = new double[Math.multiplyExact(rows, same.length)];
+        for (int i = 0; i < same.length; i++) {
+            Arrays.fill(values, i * rows, (i + 1) * rows, codec.encode(i, same[i]));
         }
-        repeatPopulations(array, phase, all);
+        repeat(array, phase, values, rows);
     }
 
     /// Values for the slots, `[direction][node]`.

@@ -535,6 +535,11 @@ public final class GpuPlan {
         return made.all();
     }
 
+    /// Forgets the contents of tables, which a device has in its memory. They are made again where they are needed.
+    public void releaseTables() {
+        made.release();
+    }
+
     /// Fraction of the positions in groups of 32 bulk nodes with all links open; 1 if kernels do not use it.
     public double plainPart() {
         return made.plainPart();

@@ -12,7 +12,7 @@ public final class GpuTable {
     private final Supplier<Object> maker;
     private @Nullable Object content;
 
-    /// @param maker builds an `int[]` or `long[]` of this size; called at most once
+    /// @param maker builds an `int[]` or `long[]` of this size; called again after [#release]
     GpuTable(String name, String what, long bytes, Supplier<Object> maker) {
         this.name = name;
         this.what = what;
@@ -37,7 +37,12 @@ public final class GpuTable {
         return bytes;
     }
 
-    /// @return `int[]` or `long[]`; the same object every time
+    /// Forgets the content, which [#content] makes again.
+    void release() {
+        content = null;
+    }
+
+    /// @return `int[]` or `long[]`; the same object until [#release]
     public Object content() {
         Object made = content;
         if (made == null) {

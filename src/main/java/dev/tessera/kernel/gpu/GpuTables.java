@@ -26,6 +26,7 @@ final class GpuTables {
     private final List<int[]> positions;
     private final List<GpuTable> tables = new ArrayList<>();
     private final List<GpuTable> all; // unmodifiable view
+    private final List<Kept<?>> kept = new ArrayList<>(); // what several tables share
     private final Supplier<int[]> words;
     private double plainPart = Double.NaN;
 
@@ -43,7 +44,7 @@ final class GpuTables {
         this.storage = plan.storage();
         this.placement = placement;
         this.positions = positions;
-        this.words = once(() -> NodeTables.words(plan, positions));
+        this.words = kept(() -> NodeTables.words(plan, positions));
         this.walls = plan.nodes().links().links() > 0;
         this.selective = switch (locator) {
             case Locator.Dense d -> wordTables();
@@ -80,21 +81,36 @@ final class GpuTables {
         tables.add(new GpuTable(name, what, bytes, maker));
     }
 
-    /// A supplier that computes its value once, on demand.
-    private static <T> Supplier<T> once(Supplier<T> maker) {
-        return new Supplier<>() {
-            private @Nullable T made;
+    /// Computes its value on demand; keeps it until it is released.
+    private static final class Kept<T> implements Supplier<T> {
+        private final Supplier<T> maker;
+        private @Nullable T made;
 
-            @Override
-            public T get() {
-                T value = made;
-                if (value == null) {
-                    value = maker.get();
-                    made = value;
-                }
-                return value;
+        Kept(Supplier<T> maker) {
+            this.maker = maker;
+        }
+
+        @Override
+        public T get() {
+            T value = made;
+            if (value == null) {
+                value = maker.get();
+                made = value;
             }
-        };
+            return value;
+        }
+    }
+
+    private <T> Supplier<T> kept(Supplier<T> maker) {
+        Kept<T> value = new Kept<>(maker);
+        kept.add(value);
+        return value;
+    }
+
+    /// Forgets the contents of all tables, which are made again where they are needed.
+    void release() {
+        all.forEach(GpuTable::release);
+        kept.forEach(value -> value.made = null);
     }
 
     /// @return whether a sweep has to skip positions
@@ -265,7 +281,7 @@ final class GpuTables {
     private void tileTables(TileShape shape, int absent) {
         TiledPlacement tiled = (TiledPlacement) placement;
         Supplier<TileTables> found =
-                once(() -> TileTables.of(tiled, shape, plan.nodes().box(), absent));
+                kept(() -> TileTables.of(tiled, shape, plan.nodes().box(), absent));
         long bytes = Integer.BYTES * tiled.tiles() * shape.neighbours();
         add("tiles", "neighbours of tiles", bytes, () -> found.get().neighbours());
         if (shape.hasSeams()) {

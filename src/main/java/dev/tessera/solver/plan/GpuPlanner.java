@@ -9,6 +9,7 @@ import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.GpuTable;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
@@ -170,11 +171,14 @@ public final class GpuPlanner {
                     .orElse(0);
             double mlups = speed.mlups(
                     phases, plan.kernelsOfBulk().size(), nodes.fluid().count());
-            return new PlanRow(choice, plan.memoryBytes(), bytes, mlups, utilisation, false, limit(phases.getLast()));
+            long tables = plan.tables().stream().mapToLong(GpuTable::bytes).sum();
+            return new PlanRow(
+                    choice, plan.memoryBytes(), tables, bytes, mlups, utilisation, false, limit(phases.getLast()));
         } catch (IllegalArgumentException unfit) {
             double least = 2.0 * model.lattice().size() * model.precision().storedBytes();
             String reason = String.valueOf(unfit.getMessage());
-            return new PlanRow(choice, MemoryPlan.of(storage).totalBytes(), least, 0, utilisation, false, reason);
+            long memory = MemoryPlan.of(storage).totalBytes();
+            return new PlanRow(choice, memory, storage.tableBytes(), least, 0, utilisation, false, reason);
         }
     }
 

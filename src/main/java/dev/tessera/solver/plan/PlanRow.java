@@ -7,6 +7,7 @@ import java.util.Map;
 /// One storage for one case.
 ///
 /// @param memoryBytes total on the device: populations, private slots, tables
+/// @param tableBytes of them, tables that kernels read, which are made on the Java heap
 /// @param bytesPerUpdate moved per fluid node and step: every population read and written, and index tables read
 /// @param predictedMlups predicted million fluid-node updates per second
 /// @param utilisation fluid nodes per stored node of a tile; of the box, where there are no tiles
@@ -14,6 +15,7 @@ import java.util.Map;
 public record PlanRow(
         StorageChoice storage,
         long memoryBytes,
+        long tableBytes,
         double bytesPerUpdate,
         double predictedMlups,
         double utilisation,
@@ -21,7 +23,8 @@ public record PlanRow(
         String reason) {
 
     PlanRow because(boolean isChosen, String sentence) {
-        return new PlanRow(storage, memoryBytes, bytesPerUpdate, predictedMlups, utilisation, isChosen, sentence);
+        return new PlanRow(
+                storage, memoryBytes, tableBytes, bytesPerUpdate, predictedMlups, utilisation, isChosen, sentence);
     }
 
     /// As `plan --json` writes it.

@@ -107,7 +107,15 @@ public final class StoragePlanner {
         double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), lanes);
         double mlups = new SpeedModel(bandwidth, workers.getParallelism()).mlups(storage, model.precision(), lanes);
         long memory = lanes.memoryBytes(model.precision());
-        return new PlanRow(choice, memory, bytes, mlups, storage.placement().utilisation(), false, "");
+        return new PlanRow(
+                choice,
+                memory,
+                lanes.heldTableBytes(),
+                bytes,
+                mlups,
+                storage.placement().utilisation(),
+                false,
+                "");
     }
 
     /// The reason of the choice.

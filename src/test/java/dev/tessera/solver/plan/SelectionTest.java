@@ -17,7 +17,7 @@ final class SelectionTest {
     private static final StorageChoice ANY = new StorageChoice(new TwoBufferPull(), new Dense());
 
     private static PlanRow row(double mlups, long bytes) {
-        return new PlanRow(ANY, bytes, 304, mlups, 1, false, "");
+        return new PlanRow(ANY, bytes, 0, 304, mlups, 1, false, "");
     }
 
     @Test
