@@ -129,6 +129,57 @@ inline plb::MultiBlockManagement3D withHandles(plb::MultiBlockManagement3D const
                                        management.getRefinementLevel());
 }
 
+namespace detail {
+// The six faces of a box at a distance from its outside: disjoint boxes that cover one layer of nodes.
+inline std::vector<plb::Box3D> layer(plb::Box3D const &b, plb::plint in) {
+    plb::Box3D c(b.x0 + in, b.x1 - in, b.y0 + in, b.y1 - in, b.z0 + in, b.z1 - in);
+    return {{c.x0, c.x0, c.y0, c.y1, c.z0, c.z1},
+            {c.x1, c.x1, c.y0, c.y1, c.z0, c.z1},
+            {c.x0 + 1, c.x1 - 1, c.y0, c.y0, c.z0, c.z1},
+            {c.x0 + 1, c.x1 - 1, c.y1, c.y1, c.z0, c.z1},
+            {c.x0 + 1, c.x1 - 1, c.y0 + 1, c.y1 - 1, c.z0, c.z0},
+            {c.x0 + 1, c.x1 - 1, c.y0 + 1, c.y1 - 1, c.z1, c.z1}};
+}
+
+// Calls work(handle, block) for each local block that is offloaded.
+template <typename T, template <typename U> class Descriptor, typename Work>
+void forEachOffloaded(plb::MultiBlockLattice3D<T, Descriptor> &lattice, Work work) {
+    plb::MultiBlockManagement3D const &management = lattice.getMultiBlockManagement();
+    for (plb::plint id : management.getLocalInfo().getBlocks()) {
+        int handle = management.getThreadAttribution().getCoProcessorHandle(id);
+        if (handle >= 0) work(handle, lattice.getComponent(id));
+    }
+}
+}  // namespace detail
+
+// In place of transferToCoProcessors: sends the outermost layer of each block only, which is all that the neighbours have
+// changed. Before the first step, and after any change of the program's own inside a block, send all:
+// transferToCoProcessors. For lattices with an envelope of one node.
+template <typename T, template <typename U> class Descriptor>
+void envelopesToCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    std::vector<char> data;
+    detail::forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &block) {
+        for (plb::Box3D const &face : detail::layer(block.getBoundingBox(), 0)) {
+            block.getDataTransfer().send(face, data, plb::modif::staticVariables);
+            plb::global::defaultCoProcessor3D<T>().send(handle, face, data);
+        }
+    });
+}
+
+// In place of transferFromCoProcessors: receives the layer inside the envelope only, which is what neighbours read. The
+// rest of the block stays on the device: before the program reads it (averages, output), receive all:
+// transferFromCoProcessors.
+template <typename T, template <typename U> class Descriptor>
+void innerLayersFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    std::vector<char> data;
+    detail::forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &block) {
+        for (plb::Box3D const &face : detail::layer(block.getBoundingBox(), 1)) {
+            plb::global::defaultCoProcessor3D<T>().receive(handle, face, data);
+            block.getDataTransfer().receive(face, data, plb::modif::staticVariables);
+        }
+    });
+}
+
 }  // namespace tessera
 
 namespace plb {

@@ -3,7 +3,8 @@
 //   golden       prints inner populations after one step of Palabos' own co-processor, as bits
 //   bits         compares Palabos' own co-processor with Tessera on random blocks, double and float
 //   handles      uses a lattice whose attribution of threads keeps no handles
-//   blocks DIR   runs the cavity on Palabos alone and with block 13 on Tessera; writes the block after some steps
+//   blocks DIR   runs the cavity on Palabos alone, with block 13 on Tessera, and so that only layers are transferred;
+//                writes the block after some steps
 #define main stock_main
 #include CAVITY
 #undef main
@@ -128,8 +129,8 @@ int useLatticeWithoutHandles() {
     return 0;
 }
 
-// The stock cavity, with or without co-processors.
-void runCavity(bool offloads, std::string const &folder) {
+// The stock cavity: on Palabos alone, or with co-processors.
+void runCavity(bool offloads, bool layersOnly, std::string const &name, std::string const &folder) {
     IncomprFlowParam<T> parameters((T)1e-4, (T)10., 30, 1., 1., 1.);
     auto *attribution = new ExplicitThreadAttribution;
     for (plint block = 0; block < 27; block++) attribution->addBlock(block, 0);
@@ -141,17 +142,20 @@ void runCavity(bool offloads, std::string const &folder) {
     cavitySetup(lattice, parameters, *boundary);
     if (offloads) initiateCoProcessors(lattice, BGKdynamics<T, DESCRIPTOR>(parameters.getOmega()).getId());
     for (int step = 1; step <= 601; step++) {
-        if (offloads) transferToCoProcessors(lattice);
+        bool isWritten = step == 1 || step == 10 || step % 300 < 2;
+        if (offloads && layersOnly && step > 1) tessera::envelopesToCoProcessors(lattice);
+        else if (offloads) transferToCoProcessors(lattice);
         lattice.collideAndStream();
-        if (offloads) transferFromCoProcessors(lattice);
+        if (offloads && layersOnly && !isWritten) tessera::innerLayersFromCoProcessors(lattice);
+        else if (offloads) transferFromCoProcessors(lattice);
         lattice.duplicateOverlaps(modif::staticVariables);
-        if (step != 1 && step != 10 && step % 300 > 1) continue;
+        if (!isWritten) continue;
         std::vector<char> data;
         BlockLattice3D<T, DESCRIPTOR> &block = lattice.getComponent(13);
         block.getDataTransfer().send(block.getBoundingBox(), data, modif::staticVariables);
-        std::ofstream file(folder + (offloads ? "/tessera-" : "/palabos-") + std::to_string(step), std::ios::binary);
+        std::ofstream file(folder + "/" + name + "-" + std::to_string(step), std::ios::binary);
         file.write(data.data(), data.size());
-        std::printf("%s %d %.10g\n", offloads ? "tessera" : "palabos", step, computeAverageEnergy<T>(lattice));
+        std::printf("%s %d %.10g\n", name.c_str(), step, computeAverageEnergy<T>(lattice));
     }
 }
 
@@ -178,8 +182,9 @@ int main(int argc, char *argv[]) {
     if (mode == "bits") return compareBits();
     if (mode == "handles") return useLatticeWithoutHandles();
     if (mode == "blocks" && argc > 2) {
-        runCavity(false, argv[2]);
-        runCavity(true, argv[2]);
+        runCavity(false, false, "palabos", argv[2]);
+        runCavity(true, false, "tessera", argv[2]);
+        runCavity(true, true, "layers", argv[2]);
         return 0;
     }
     return 2;

@@ -25,6 +25,7 @@ final class Domain implements AutoCloseable {
     private final StepPlan plan;
     private final Execution execution;
     private final boolean hasEnvelope;
+    private final BoxTransfers boxes;
     private long stepsSinceWrite;
 
     Domain(DomainModel model, DomainSize size, NodeMap nodes, Device device) {
@@ -34,6 +35,7 @@ final class Domain implements AutoCloseable {
         this.hasEnvelope = nodes.envelope().length > 0;
         this.plan = plan(device);
         this.execution = device.prepare(plan);
+        this.boxes = new BoxTransfers(size, plan, execution);
         try {
             model.parameters(size).forEach(execution::setParameter);
         } catch (RuntimeException problem) {
@@ -69,6 +71,10 @@ final class Domain implements AutoCloseable {
 
     Execution execution() {
         return execution;
+    }
+
+    BoxTransfers boxes() {
+        return boxes;
     }
 
     /// The host has written populations: the envelope is taken as defined again.

@@ -35,7 +35,7 @@ record DomainSize(int dimensions, int nx, int ny, int nz) {
     }
 
     private static int within(long nodes) {
-        return (int) Math.clamp(nodes, -1, Integer.MAX_VALUE);
+        return Math.clamp(nodes, -1, Integer.MAX_VALUE);
     }
 
     long nodes() {

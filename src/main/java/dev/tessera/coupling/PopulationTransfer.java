@@ -1,13 +1,16 @@
 package dev.tessera.coupling;
 
+import dev.tessera.device.SlotTransfer;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.model.VelocitySet;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.Optional;
 
-/// Copies populations between the caller's memory and a domain, a chunk of nodes at a time. Solid nodes are at rest:
-/// what is written there is ignored.
+/// Copies populations between the caller's memory and a domain: small boxes in one message ([BoxTransfers]), others a
+/// chunk of nodes at a time. Solid nodes are at rest: what is written there is ignored.
 final class PopulationTransfer {
     private static final int CHUNK = 1 << 13; // nodes
 
@@ -15,6 +18,7 @@ final class PopulationTransfer {
     private static final int LONG_RUN = 1 << 10;
 
     private final Domain domain;
+    private final ValueOrder order;
     private final int q;
     private final int[] directions; // stored, of each of the caller
     private final double[] offsets; // of each of the caller's
@@ -29,6 +33,7 @@ final class PopulationTransfer {
     PopulationTransfer(Domain domain, ValueOrder order) {
         VelocitySet lattice = domain.model().lattice();
         this.domain = domain;
+        this.order = order;
         this.q = lattice.size();
         this.directions = order.directions(lattice, domain.size());
         this.offsets = order.offsets(lattice);
@@ -58,12 +63,34 @@ final class PopulationTransfer {
 
     /// @throws CouplingException if a value is not finite; nodes before it have been written
     void write(NodeBox box, MemorySegment from) {
-        forEachChunk(box, from, this::writePending, this::writeRange);
+        Optional<SlotTransfer> direct = domain.boxes().of(box, order);
+        if (direct.isPresent()) {
+            offset = 0;
+            requireFinite(box.nodes(), from);
+            direct.get().unpack(from);
+        } else {
+            forEachChunk(box, from, this::writePending, this::writeRange);
+        }
         domain.written();
     }
 
     void read(NodeBox box, MemorySegment to) {
-        forEachChunk(box, to, this::readPending, this::readRange);
+        Optional<SlotTransfer> direct = domain.boxes().of(box, order);
+        if (direct.isPresent()) {
+            direct.get().pack(to);
+            direct.get().finishPacking();
+        } else {
+            forEachChunk(box, to, this::readPending, this::readRange);
+        }
+    }
+
+    /// Of the values from `offset` on.
+    private void requireFinite(long nodes, MemorySegment from) {
+        MemorySegment part = from.asSlice(offset, bytes(Math.toIntExact(nodes)));
+        boolean isFinite = isDouble ? FiniteValues.areDoubles(part) : FiniteValues.areFloats(part);
+        if (!isFinite) {
+            refuse(Math.toIntExact(nodes), from);
+        }
     }
 
     /// @param nodes places in the caller's arrays
@@ -133,11 +160,23 @@ final class PopulationTransfer {
     }
 
     private void writeRange(long first, int length, MemorySegment from) {
+        if (order == ValueOrder.PALABOS) {
+            MemorySegment part = from.asSlice(offset, bytes(length));
+            requireFinite(length, from);
+            if (domain.execution().pasteStored(Kernel.FLUID, first, length, directions, part)) {
+                return;
+            }
+        }
         gather(length, from);
         domain.execution().writePopulations(first, length, values);
     }
 
     private void readRange(long first, int length, MemorySegment to) {
+        MemorySegment part = to.asSlice(offset, bytes(length));
+        if (order == ValueOrder.PALABOS
+                && domain.execution().copyStored(Kernel.FLUID, first, length, directions, part)) {
+            return;
+        }
         domain.execution().readPopulations(first, length, values);
         scatter(length, to);
     }
@@ -177,17 +216,35 @@ final class PopulationTransfer {
 
     /// From the caller's memory to deviations in the stored order.
     private void gather(int nodes, MemorySegment from) {
-        boolean isFinite = true;
-        for (int n = 0; n < nodes; n++) {
-            for (int i = 0; i < q; i++) {
-                double value = value(from, (long) n * q + i);
-                isFinite &= Math.abs(value) <= Double.MAX_VALUE;
-                values[n * q + directions[i]] = value - offsets[i];
-            }
-        }
+        MemorySegment part = from.asSlice(offset, bytes(nodes));
+        boolean isFinite = isDouble ? gatherDoubles(nodes, part) : gatherFloats(nodes, part);
         if (!isFinite) {
             refuse(nodes, from);
         }
+    }
+
+    private boolean gatherDoubles(int nodes, MemorySegment part) {
+        double notFinite = 0;
+        for (int first = 0; first < nodes * q; first += q) {
+            for (int i = 0; i < q; i++) {
+                double value = part.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (long) (first + i) * Double.BYTES);
+                notFinite += value - value;
+                values[first + directions[i]] = value - offsets[i];
+            }
+        }
+        return notFinite == 0;
+    }
+
+    private boolean gatherFloats(int nodes, MemorySegment part) {
+        double notFinite = 0;
+        for (int first = 0; first < nodes * q; first += q) {
+            for (int i = 0; i < q; i++) {
+                double value = part.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (long) (first + i) * Float.BYTES);
+                notFinite += value - value;
+                values[first + directions[i]] = value - offsets[i];
+            }
+        }
+        return notFinite == 0;
     }
 
     private double value(MemorySegment memory, long number) {
@@ -211,14 +268,14 @@ final class PopulationTransfer {
     }
 
     private void scatter(int nodes, MemorySegment to) {
-        for (int n = 0; n < nodes; n++) {
+        MemorySegment part = to.asSlice(offset, bytes(nodes));
+        for (int first = 0; first < nodes * q; first += q) {
             for (int i = 0; i < q; i++) {
-                double value = values[n * q + directions[i]] + offsets[i];
-                long number = (long) n * q + i;
+                double value = values[first + directions[i]] + offsets[i];
                 if (isDouble) {
-                    to.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset + number * Double.BYTES, value);
+                    part.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, (long) (first + i) * Double.BYTES, value);
                 } else {
-                    to.set(ValueLayout.JAVA_FLOAT_UNALIGNED, offset + number * Float.BYTES, (float) value);
+                    part.set(ValueLayout.JAVA_FLOAT_UNALIGNED, (long) (first + i) * Float.BYTES, (float) value);
                 }
             }
         }

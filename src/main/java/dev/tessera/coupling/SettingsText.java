@@ -13,7 +13,7 @@ record SettingsText(String of, Map<String, String> values) {
     /// @throws CouplingException if a word is no setting, or its key is unknown or repeated; lists the known ones
     static SettingsText parse(String of, String text, List<String> known) {
         Map<String, String> values = new LinkedHashMap<>();
-        for (String word : text.strip().split("\\s+")) {
+        for (String word : text.strip().split("\\s+", -1)) {
             if (word.isEmpty()) {
                 continue;
             }

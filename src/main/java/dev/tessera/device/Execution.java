@@ -4,6 +4,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 
@@ -129,6 +130,21 @@ public interface Execution extends AutoCloseable {
 
     default void writePopulations(long first, int count, double[] source) {
         writePopulations(Kernel.FLUID, first, count, source);
+    }
+
+    /// Copies populations of consecutive fluid nodes as they are stored, without conversion, in another order of
+    /// directions, if the device can do that faster than [#readPopulations].
+    /// @param directions the direction of each value of a node
+    /// @param target native memory, `[count][q]` in the number format of slots
+    /// @return whether it has been done
+    default boolean copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
+        return false;
+    }
+
+    /// The reverse of [#copyStored].
+    /// @return whether it has been done
+    default boolean pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+        return false;
     }
 
     /// Values of a stored field of the plan, shape `[fluid nodes]`, canonical order.

@@ -20,6 +20,11 @@ public final class PopulationCodec {
         return format.encode(population, weights[direction]);
     }
 
+    /// Whether stored values are the populations, apart from rounding.
+    public boolean isIdentity() {
+        return format.storesPopulations();
+    }
+
     /// Replaces populations by their stored values, before rounding to the slot's number format.
     /// @param values at `from … to - 1`, of one direction
     public void encode(int direction, double[] values, int from, int to) {

@@ -50,6 +50,51 @@ final class DomainTest {
         }
     }
 
+    /// Large runs, small boxes and lists take different ways to the device; in both phases.
+    @ParameterizedTest
+    @CsvSource({"cpu:jvm, fp64", "cpu:jvm, fp32", "cpu:interpreter, fp64"})
+    void every_way_to_the_device_gives_the_same_values(String device, String precision) {
+        try (Block block = Block.on(device, "periodic=xyz precision=" + precision, 1.6, 12, 11, 10)) {
+            double[] start = block.scattered();
+            block.write(start);
+            assertThat(block.read()).containsExactly(start);
+            for (int step = 0; step < 2; step++) {
+                block.domain().step(1);
+                double[] all = block.read();
+                for (int round = 0; round < 2; round++) {
+                    NodeBox box = new NodeBox(0, 11, 4, 4, 2, 8);
+                    double[] part = block.read(box, ValueOrder.PALABOS);
+                    for (int x = 0; x < 12; x++) {
+                        int first = ((x * 11 + 4) * 10 + 2) * 19;
+                        assertThat(Arrays.copyOfRange(part, x * 7 * 19, (x + 1) * 7 * 19))
+                                .containsExactly(Arrays.copyOfRange(all, first, first + 7 * 19))
+                                .startsWith(block.read(first / 19));
+                    }
+                    block.write(box, ValueOrder.PALABOS, part);
+                }
+                assertThat(block.read()).containsExactly(all);
+                block.write(all);
+                assertThat(block.read()).containsExactly(all);
+            }
+        }
+    }
+
+    @Test
+    void a_value_that_is_not_finite_is_found_on_every_way_and_names_its_node() {
+        try (Block block = Block.on("cpu:jvm", "", 1.6, 12, 11, 10)) {
+            double[] all = block.scattered();
+            all[1234 * 19 + 7] = Double.NEGATIVE_INFINITY;
+            assertThatThrownBy(() -> block.write(all))
+                    .hasMessageContaining("population 7 of node 1234 of those to write is -Infinity");
+            double[] face = new double[12 * 11 * 19];
+            face[131 * 19 + 18] = Double.NaN;
+            NodeBox box = new NodeBox(0, 11, 0, 10, 3, 3);
+            assertThatThrownBy(() -> block.write(box, ValueOrder.PALABOS, face))
+                    .hasMessageContaining("population 18 of node 131 of those to write is NaN");
+            assertThat(block.read(box, ValueOrder.PALABOS)).containsOnly(0);
+        }
+    }
+
     /// One population differs from rest: after a step it is at the next node along its velocity, and at no other.
     @ParameterizedTest
     @ValueSource(strings = {"D2Q9", "D3Q13", "D3Q15", "D3Q19", "D3Q27"})

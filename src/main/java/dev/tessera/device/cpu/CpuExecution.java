@@ -368,6 +368,18 @@ final class CpuExecution implements Execution {
     }
 
     @Override
+    public boolean copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
+        checkUsable();
+        return populations(array).copyNodes(first, count, phase(), directions, target);
+    }
+
+    @Override
+    public boolean pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+        checkUsable();
+        return populations(array).pasteNodes(first, count, phase(), directions, source);
+    }
+
+    @Override
     public void fillState(String array, double[] same) {
         checkUsable();
         StoredArray.Populations of = stepPlan.populations(array);

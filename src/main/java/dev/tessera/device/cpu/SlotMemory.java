@@ -111,6 +111,45 @@ record SlotMemory(
         };
     }
 
+    /// Copies populations of nodes as they are stored.
+    /// @param directions of the values of a node
+    /// @return whether it has been done: not where slots hold something else than populations
+    boolean copyNodes(long first, int count, int phase, int[] directions, MemorySegment target) {
+        return moveNodes(first, count, phase, directions, target, true);
+    }
+
+    /// The reverse of [#copyNodes].
+    boolean pasteNodes(long first, int count, int phase, int[] directions, MemorySegment source) {
+        return moveNodes(first, count, phase, directions, source, false);
+    }
+
+    private boolean moveNodes(long first, int count, int phase, int[] directions, MemorySegment nodes, boolean copies) {
+        if (codec == null || !codec.isIdentity() || valueBytes < Integer.BYTES) {
+            return false;
+        }
+        int[] places = new int[perNode]; // of each direction, among the values of a node
+        for (int k = 0; k < perNode; k++) {
+            places[directions[k]] = k;
+        }
+        long stride = (long) perNode * valueBytes;
+        NodeValues move = NodeValues.of(valueBytes, copies);
+        forEachRange(
+                count,
+                (from, end) -> plan.forEachFluidRun(
+                        array,
+                        first + from,
+                        end - from,
+                        phase,
+                        (direction, node, slot, length) -> move.move(
+                                memory,
+                                slot * valueBytes,
+                                nodes,
+                                (node - first) * stride + (long) places[direction] * valueBytes,
+                                stride,
+                                length)));
+        return true;
+    }
+
     /// Copies values, as they are stored, from slots to a message.
     /// @param slots of the array; of a stored field: positions
     /// @param offset of the first value in the message, in bytes

@@ -1,0 +1,70 @@
+package dev.tessera.coupling;
+
+import dev.tessera.device.ArraySlots;
+import dev.tessera.device.Execution;
+import dev.tessera.device.SlotTransfer;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.StorageLayout;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// Boxes that the program writes or reads again and again, such as the faces of an envelope, as messages between its
+/// memory and the device: values are copied as they are stored, in the order of the program. A GPU packs them itself,
+/// one kernel and one copy for each box. A box needs a table of 8 bytes for each value and phase, so only small boxes
+/// of Palabos' order have one.
+final class BoxTransfers {
+    private static final int MOST_BOXES = 64;
+
+    /// A box is small if it has at most one node in so many of the domain.
+    private static final int PART = 4;
+
+    private final DomainSize size;
+    private final StepPlan plan;
+    private final Execution execution;
+    private final boolean isAllFluid;
+    private final Map<NodeBox, SlotTransfer> prepared = new LinkedHashMap<>();
+
+    BoxTransfers(DomainSize size, StepPlan plan, Execution execution) {
+        this.size = size;
+        this.plan = plan;
+        this.execution = execution;
+        this.isAllFluid = plan.fluidNodes() == size.nodes();
+    }
+
+    /// The message of a box; empty where it has none.
+    Optional<SlotTransfer> of(NodeBox box, ValueOrder order) {
+        SlotTransfer known = order == ValueOrder.PALABOS ? prepared.get(box) : null;
+        if (known != null) {
+            return Optional.of(known);
+        }
+        boolean isSmall = box.nodes() <= size.nodes() / PART;
+        if (order != ValueOrder.PALABOS || !isAllFluid || !isSmall || prepared.size() == MOST_BOXES) {
+            return Optional.empty();
+        }
+        List<long[]> byPhase = IntStream.range(0, plan.phases())
+                .mapToObj(phase -> slots(box, phase))
+                .toList();
+        SlotTransfer made = execution.transfer(List.of(new ArraySlots(Kernel.FLUID, byPhase)));
+        prepared.put(box, made);
+        return Optional.of(made);
+    }
+
+    private long[] slots(NodeBox box, int phase) {
+        StorageLayout storage = plan.storage();
+        int[] directions = ValueOrder.PALABOS.directions(storage.lattice(), size);
+        long[] slots = new long[Math.toIntExact(box.nodes() * directions.length)];
+        int[] at = {0};
+        box.forEachRun(size, (index, length) -> {
+            for (long node = index; node < index + length; node++) {
+                for (int direction : directions) {
+                    slots[at[0]++] = storage.readSlot(phase, node, direction);
+                }
+            }
+        });
+        return slots;
+    }
+}
