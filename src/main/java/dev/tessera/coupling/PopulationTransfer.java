@@ -228,7 +228,7 @@ final class PopulationTransfer {
         for (int first = 0; first < nodes * q; first += q) {
             for (int i = 0; i < q; i++) {
                 double value = part.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, (long) (first + i) * Double.BYTES);
-                notFinite += value - value;
+                notFinite += 0 * value; // NaN where it is infinite
                 values[first + directions[i]] = value - offsets[i];
             }
         }
@@ -240,7 +240,7 @@ final class PopulationTransfer {
         for (int first = 0; first < nodes * q; first += q) {
             for (int i = 0; i < q; i++) {
                 double value = part.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (long) (first + i) * Float.BYTES);
-                notFinite += value - value;
+                notFinite += 0 * value; // NaN where it is infinite
                 values[first + directions[i]] = value - offsets[i];
             }
         }
