@@ -32,15 +32,16 @@ record DrawnValues(double timeS, double low, double high, float[] values) {
                     .putDouble(low)
                     .putDouble(high)
                     .array());
-            ByteBuffer some = littleEndian(1 << 16);
+            byte[] bytes = new byte[1 << 16];
+            ByteBuffer some = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
             for (float value : values) {
                 if (!some.hasRemaining()) {
-                    out.write(some.array());
+                    out.write(bytes);
                     some.clear();
                 }
                 some.putFloat(value);
             }
-            out.write(some.array(), 0, some.position());
+            out.write(bytes, 0, some.position());
         });
     }
 

@@ -130,7 +130,8 @@ final class SliceWithinPanels implements Panel.Series {
             int axis = view.slice().axis();
             float light = (float) (LIGHT + FACING * Math.abs(camera().toViewer().along(axis)));
             for (int part = 0; part < PARTS * PARTS; part++) {
-                Vec place = onPlane(column + (part % PARTS + 0.5) / PARTS, row + (part / PARTS + 0.5) / PARTS, axis);
+                int below = part / PARTS;
+                Vec place = onPlane(column + (part % PARTS + 0.5) / PARTS, row + (below + 0.5) / PARTS, axis);
                 double x = place.along(slice.horizontal()) - 1;
                 double y = place.along(slice.vertical()) - 1;
                 boolean isFluid = distance(x + 1, y + 1) > 0;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
@@ -52,8 +53,8 @@ final class CommunicationModelTest {
         assertThat(rows).hasSizeGreaterThan(8);
         for (Object each : rows) {
             Map<?, ?> row = (Map<?, ?>) each;
-            boolean isVessel = row.get("geometry").toString().startsWith("aneurysm");
-            int bytes = row.get("precision").equals("fp64") ? 8 : 4;
+            boolean isVessel = text(row, "geometry").startsWith("aneurysm");
+            int bytes = text(row, "precision").equals("fp64") ? 8 : 4;
             double nodeS = 1e-6 / number(row, "one_device_mlups");
             StepCosts usual = NVLINK.costs(new double[] {nodeS, nodeS}, bytes, !isVessel);
             StepCosts costs = new StepCosts(
@@ -74,7 +75,11 @@ final class CommunicationModelTest {
     }
 
     private static double number(Map<?, ?> row, String key) {
-        return ((Number) row.get(key)).doubleValue();
+        return ((Number) Objects.requireNonNull(row.get(key))).doubleValue();
+    }
+
+    private static String text(Map<?, ?> row, String key) {
+        return (String) Objects.requireNonNull(row.get(key));
     }
 
     @Test

@@ -203,7 +203,7 @@ final class NativeProgramIT {
         List<String> lines = result.text().lines().toList();
         assertThat(lines).hasSize(6);
         for (String line : lines) {
-            String[] words = line.strip().split(" +");
+            String[] words = line.strip().split(" +", -1);
             double error = Double.parseDouble(words[1]) / Double.parseDouble(words[2]) - 1;
             assertThat(Math.abs(error)).as(line).isLessThan(0.01);
         }

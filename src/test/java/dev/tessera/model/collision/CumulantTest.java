@@ -104,8 +104,8 @@ final class CumulantTest extends CollisionKit {
             return sum;
         }
         for (int k = 1; k < axes.size(); k++) {
-            List<Integer> rest = new ArrayList<>(axes.subList(1, axes.size()));
-            rest.remove(k - 1);
+            List<Integer> rest = new ArrayList<>(axes.subList(1, k));
+            rest.addAll(axes.subList(k + 1, axes.size()));
             int[] exponents = new int[3];
             exponents[axes.getFirst()]++;
             exponents[axes.get(k)]++;

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.ToLongFunction;
@@ -112,7 +113,7 @@ final class CutsVerify {
 
     private static StepCosts costs(CommunicationModel link, int parts, int bytes) {
         double[] nodeS = new double[parts];
-        Arrays.fill(nodeS, 1e-6 / MLUPS_BY_BYTES.get(bytes));
+        Arrays.fill(nodeS, 1e-6 / Objects.requireNonNull(MLUPS_BY_BYTES.get(bytes)));
         return link.costs(nodeS, bytes, false);
     }
 

@@ -11,6 +11,7 @@ import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ final class ScalingSuiteTest {
     private static long bytesOfBox(List<Map<String, Object>> rows, String precision) {
         return rows.stream()
                 .filter(row -> precision.equals(row.get("precision")) && "box-20x20x20".equals(row.get("geometry")))
-                .mapToLong(row -> (long) row.get("bytes_exchanged"))
+                .mapToLong(row -> (long) Objects.requireNonNull(row.get("bytes_exchanged")))
                 .findFirst()
                 .orElseThrow();
     }
