@@ -2,6 +2,7 @@ package dev.tessera.output;
 
 import dev.tessera.solver.OutputUnavailable;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
 import java.io.IOException;
 
 /// Runs drawing code, and distinguishes missing fonts from other errors: servers often have no fonts or no font
@@ -55,5 +56,12 @@ final class Drawing {
             }
         }
         return false;
+    }
+
+    /// Draws lines and letters without steps, and letters at their exact distances.
+    static void smooth(Graphics2D g) {
+        g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        g.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
     }
 }

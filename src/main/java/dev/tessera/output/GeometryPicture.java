@@ -86,7 +86,7 @@ public final class GeometryPicture {
         int height = bottom + 2 * MARGIN;
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         Graphics2D pen = image.createGraphics();
-        pen.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        Drawing.smooth(pen);
         pen.setRenderingHint(RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
         pen.setColor(PAPER);
         pen.fillRect(0, 0, width, height);

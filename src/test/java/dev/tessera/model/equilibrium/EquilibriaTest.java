@@ -166,6 +166,7 @@ final class EquilibriaTest {
         assertThatThrownBy(() -> Equilibria.byKey("ideal"))
                 .hasMessage("unknown equilibrium ideal; known are incompressible, quasi-compressible");
         assertThatThrownBy(() -> Collisions.byKey("srt"))
-                .hasMessage("unknown collision srt; known are bgk, trt, mrt, regularized");
+                .hasMessage(
+                        "unknown collision srt; known are bgk, trt, mrt, regularized, central-moments, cumulant, kbc");
     }
 }
