@@ -6,7 +6,6 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
@@ -22,9 +21,7 @@ public record Bgk() implements Collision {
 
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
-        SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
-        return rates;
+        return ShearRate.named(lattice, viscosityLattice);
     }
 
     @Override

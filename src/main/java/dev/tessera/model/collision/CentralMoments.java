@@ -2,7 +2,6 @@ package dev.tessera.model.collision;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.model.VelocitySet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -24,9 +23,7 @@ public record CentralMoments() implements StressCollision {
 
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
-        SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
-        return rates;
+        return ShearRate.named(lattice, viscosityLattice);
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -38,9 +37,7 @@ public record Kbc() implements Collision {
 
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
-        SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
-        return rates;
+        return ShearRate.named(lattice, viscosityLattice);
     }
 
     @Override

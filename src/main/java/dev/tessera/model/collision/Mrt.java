@@ -73,8 +73,7 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
                         .formatted(lattice.name(), name, String.join(", ", settable)));
             }
         }
-        SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
+        SequencedMap<String, Double> rates = ShearRate.named(lattice, viscosityLattice);
         if (hasNormalRate(lattice)) {
             rates.put(ShearRate.NORMAL, ShearRate.normal(lattice, viscosityLattice));
         }

@@ -2,6 +2,8 @@ package dev.tessera.model.collision;
 
 import dev.tessera.expr.Rational;
 import dev.tessera.model.VelocitySet;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /// Conversion between relaxation rates of the stress and viscosities. A viscosity is a factor of the lattice times
 /// `1/rate - 1/2` (Chapman–Enskog, with a third moment that is linear in the velocity). With
@@ -32,6 +34,14 @@ public final class ShearRate {
     /// @param rate in (0, 2)
     public static double viscosity(VelocitySet lattice, double rate) {
         return shearFactor(lattice).toDouble() * (1 / rate - 0.5);
+    }
+
+    /// The shear rate by its name: the rates of a collision that has no other, or the first of more. Can be changed.
+    /// @param viscosityLattice kinematic viscosity in lattice units
+    static SequencedMap<String, Double> named(VelocitySet lattice, double viscosityLattice) {
+        SequencedMap<String, Double> rates = new LinkedHashMap<>();
+        rates.put(NAME, of(lattice, viscosityLattice));
+        return rates;
     }
 
     /// The rate of the differences of normal components.

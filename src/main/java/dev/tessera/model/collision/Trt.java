@@ -7,7 +7,6 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
@@ -42,8 +41,7 @@ public record Trt(Rational magic) implements Collision {
 
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
-        SequencedMap<String, Double> rates = new LinkedHashMap<>();
-        rates.put(ShearRate.NAME, ShearRate.of(lattice, viscosityLattice));
+        SequencedMap<String, Double> rates = ShearRate.named(lattice, viscosityLattice);
         rates.put(MINUS, ShearRate.partner(lattice, magic.toDouble(), viscosityLattice));
         return rates;
     }

@@ -4,34 +4,17 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
-import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.equilibrium.QuasiCompressible;
-import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class CumulantTest extends CollisionKit {
-    static List<Arguments> models() {
-        return models(List.of(Lattices.D2Q9, Lattices.D3Q27));
-    }
-
+final class CumulantTest extends ProductLatticeKit {
     @Override
     Collision collision() {
         return new Cumulant();
-    }
-
-    @Override
-    List<Expr> fixedPoint(ExprGraph graph, VelocitySet lattice, Equilibrium equilibrium, Moments moments) {
-        return CentralMomentsTest.product(graph, lattice, equilibrium, moments);
-    }
-
-    @Override
-    List<Expr> forceTerm(TestNode node, Moments moments) {
-        return CentralMomentsTest.movedBy(node, moments);
     }
 
     /// The differences that Geier et al. (2015) print for three dimensions, equations 61 to 66, with C the cumulants
@@ -82,16 +65,14 @@ final class CumulantTest extends CollisionKit {
         var node = new TestNode(lattice, equilibrium, false);
         List<Expr> after = node.collide(collision());
         Expr density = node.density(node.populations);
-        for (Monomial moment : CentralMomentsTest.higher(lattice)) {
+        for (Monomial moment : higher(lattice)) {
             List<Integer> axes = new ArrayList<>();
             for (int axis = 0; axis < 3; axis++) {
                 for (int k = 0; k < moment.exponent(axis); k++) {
                     axes.add(axis);
                 }
             }
-            node.assertSame(
-                    CentralMomentsTest.central(node, after, moment),
-                    density.times(pairings(node, after, density, axes)));
+            node.assertSame(central(node, after, moment), density.times(pairings(node, after, density, axes)));
         }
     }
 
@@ -109,7 +90,7 @@ final class CumulantTest extends CollisionKit {
             int[] exponents = new int[3];
             exponents[axes.getFirst()]++;
             exponents[axes.get(k)]++;
-            Expr pair = CentralMomentsTest.central(node, after, new Monomial(exponents[0], exponents[1], exponents[2]));
+            Expr pair = central(node, after, new Monomial(exponents[0], exponents[1], exponents[2]));
             sum = sum.plus(pair.over(density).times(pairings(node, after, density, rest)));
         }
         return sum;

@@ -4,33 +4,16 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
-import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class KbcTest extends CollisionKit {
-    static List<Arguments> models() {
-        return models(List.of(Lattices.D2Q9, Lattices.D3Q27));
-    }
-
+final class KbcTest extends ProductLatticeKit {
     @Override
     Collision collision() {
         return new Kbc();
-    }
-
-    @Override
-    List<Expr> fixedPoint(ExprGraph graph, VelocitySet lattice, Equilibrium equilibrium, Moments moments) {
-        return CentralMomentsTest.product(graph, lattice, equilibrium, moments);
-    }
-
-    @Override
-    List<Expr> forceTerm(TestNode node, Moments moments) {
-        return CentralMomentsTest.movedBy(node, moments);
     }
 
     /// The condition from which gamma follows: to first order, the entropy `sum of f ln(f / w)` does not change where
@@ -40,7 +23,7 @@ final class KbcTest extends CollisionKit {
     void entropy_is_extremal_along_the_rest(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, false);
         ExprGraph graph = node.graph;
-        List<Expr> rest = CentralMomentsTest.product(graph, lattice, equilibrium, node.moments());
+        List<Expr> rest = product(graph, lattice, equilibrium, node.moments());
         List<Expr> after = node.collide(collision());
         Expr omega = graph.symbol("omega");
         Expr rate = collision().localRates(node.input()).odd();
