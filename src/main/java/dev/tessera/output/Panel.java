@@ -1,5 +1,6 @@
 package dev.tessera.output;
 
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Snapshot;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -40,6 +41,9 @@ interface Panel {
     interface Series {
         /// Of the files, before the step.
         String name();
+
+        /// Computes what depends on the geometry only; at most once, before any panel is made.
+        default void prepare(NodeMap nodes) {}
 
         Panel of(Snapshot snapshot);
     }

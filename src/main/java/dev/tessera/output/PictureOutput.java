@@ -1,5 +1,6 @@
 package dev.tessera.output;
 
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.View;
@@ -50,6 +51,11 @@ public final class PictureOutput implements Output {
         };
         this.range = new ColourRange(picture.range(), picture.field().startsAtZero());
         this.earlier = EarlierPictures.of(folder, series.name());
+    }
+
+    @Override
+    public void prepare(NodeMap nodes) {
+        series.prepare(nodes);
     }
 
     @Override

@@ -44,14 +44,24 @@ final class SliceWithinPanels implements Panel.Series {
     @Override
     public Panel of(Snapshot snapshot) {
         NodeMap nodes = snapshot.nodes();
+        Shown its = shown(nodes);
+        FieldValues values = FieldValues.of(snapshot.field(field), nodes);
+        return new SlicePanel(
+                its, SlicePixels.of(view.slice().axis(), its.plane(), its.plane(), nodes.fluid(), values, workers));
+    }
+
+    @Override
+    public void prepare(NodeMap nodes) {
+        shown(nodes);
+    }
+
+    private Shown shown(NodeMap nodes) {
         Shown its = shown;
         if (its == null || its.surface().of() != nodes) {
             its = show(nodes);
             shown = its;
         }
-        FieldValues values = FieldValues.of(snapshot.field(field), nodes);
-        return new SlicePanel(
-                its, SlicePixels.of(view.slice().axis(), its.plane(), its.plane(), nodes.fluid(), values, workers));
+        return its;
     }
 
     private Shown show(NodeMap nodes) {

@@ -39,13 +39,25 @@ final class StreamlinePanels implements Panel.Series {
         if (nodes.box().is2d()) {
             return flat.of(snapshot);
         }
+        TransparentSurface shown = surface(nodes);
+        float[] points = Streamlines.of(nodes, snapshot.field(new Velocity()), snapshot.field(field), workers);
+        return new StreamlinePanel(shown, points);
+    }
+
+    @Override
+    public void prepare(NodeMap nodes) {
+        if (!nodes.box().is2d()) {
+            surface(nodes);
+        }
+    }
+
+    private TransparentSurface surface(NodeMap nodes) {
         TransparentSurface shown = surface;
         if (shown == null || shown.of() != nodes) {
             shown = TransparentSurface.of(nodes, view, (_, _) -> {}, workers);
             surface = shown;
         }
-        float[] points = Streamlines.of(nodes, snapshot.field(new Velocity()), snapshot.field(field), workers);
-        return new StreamlinePanel(shown, points);
+        return shown;
     }
 
     private final class StreamlinePanel implements CameraPanel {

@@ -24,11 +24,10 @@ final class SurfacePanels implements Panel.Series {
     private final ResultField field;
     private final View.Surface view;
     private final ForkJoinPool workers;
-    private @Nullable NodeMap of;
     private @Nullable Shown shown;
 
     /// What depends on the geometry only.
-    private record Shown(SurfaceSamples samples, SurfaceValues values, double spacingM) {}
+    private record Shown(NodeMap of, SurfaceSamples samples, SurfaceValues values) {}
 
     SurfacePanels(ResultField field, View.Surface view, ForkJoinPool workers) {
         this.field = field;
@@ -60,13 +59,24 @@ final class SurfacePanels implements Panel.Series {
     @Override
     public Panel of(Snapshot snapshot) {
         NodeMap nodes = snapshot.nodes();
-        if (shown == null || of != nodes) {
-            shown = show(nodes);
-            of = nodes;
-        }
+        Shown its = shown(nodes);
         FieldData data = snapshot.field(field);
         boolean everywhere = data.where() instanceof FieldData.Where.FluidNodes;
-        return new SurfacePanel(shown, shown.values().of(data, nodes), everywhere);
+        return new SurfacePanel(its, its.values().of(data, nodes), everywhere);
+    }
+
+    @Override
+    public void prepare(NodeMap nodes) {
+        shown(nodes);
+    }
+
+    private Shown shown(NodeMap nodes) {
+        Shown its = shown;
+        if (its == null || its.of() != nodes) {
+            its = show(nodes);
+            shown = its;
+        }
+        return its;
     }
 
     private Shown show(NodeMap nodes) {
@@ -91,7 +101,7 @@ final class SurfacePanels implements Panel.Series {
                 its[k] = (int) visible.number(its[k]);
             }
         });
-        return new Shown(samples, values(nodes, cells, visible), nodes.spacingM());
+        return new Shown(nodes, samples, values(nodes, cells, visible));
     }
 
     private SurfaceValues values(NodeMap nodes, SurfaceCells cells, FluidNodes visible) {
@@ -122,7 +132,7 @@ final class SurfacePanels implements Panel.Series {
 
         @Override
         public double spacingM() {
-            return shown.spacingM();
+            return shown.of().spacingM();
         }
 
         @Override

@@ -49,6 +49,10 @@ final class VtkCorners {
         return corners;
     }
 
+    NodeMap of() {
+        return nodes;
+    }
+
     long count() {
         return before[before.length - 1];
     }

@@ -9,6 +9,7 @@ import dev.tessera.solver.field.ResultField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes fluid nodes only (`fluid-000001200.vtu`): an unstructured grid of cubes (2D: squares) of one spacing, one
 /// per fluid node, with the fields as cell data, and the collection of all steps (`fluid.pvd`). Wall shear stress
@@ -25,6 +26,7 @@ public final class VtkFluidOutput implements Output, VtkPieces {
     private final VtkCollection series;
     private final List<ResultField> fields;
     private final FileWriting writing;
+    private @Nullable VtkCorners corners; // of the latest nodes
 
     public VtkFluidOutput(Path folder, List<ResultField> fields, FileWriting writing) {
         this.writing = writing;
@@ -43,7 +45,7 @@ public final class VtkFluidOutput implements Output, VtkPieces {
     private List<String> write(Path path, Snapshot snapshot) throws IOException {
         NodeMap nodes = snapshot.nodes();
         long cells = nodes.fluid().count();
-        VtkCorners corners = VtkCorners.of(nodes, writing.workers());
+        VtkCorners corners = corners(nodes);
         VtkIndices indices = VtkIndices.upTo(cells * corners.perCell());
         int type = cellType(nodes);
         VtkFile file = new VtkFile("UnstructuredGrid", writing)
@@ -73,6 +75,22 @@ public final class VtkFluidOutput implements Output, VtkPieces {
                 .line("</UnstructuredGrid>");
         file.write(path);
         return declarations;
+    }
+
+    @Override
+    public void prepare(NodeMap nodes) {
+        if (writing.pieces() == 1) {
+            corners(nodes);
+        }
+    }
+
+    private VtkCorners corners(NodeMap nodes) {
+        VtkCorners its = corners;
+        if (its == null || its.of() != nodes) {
+            its = VtkCorners.of(nodes, writing.workers());
+            corners = its;
+        }
+        return its;
     }
 
     @Override

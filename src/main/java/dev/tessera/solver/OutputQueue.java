@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.NodeMap;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -7,13 +8,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Writes outputs on threads of its own while the simulation goes on, several outputs at a time. At most one snapshot
 /// is being written; who brings the next one waits. Failures are told to the caller's thread, when it waits.
 final class OutputQueue implements AutoCloseable {
     /// Each output needs memory of its own while it is written.
     private static final int MOST_AT_ONCE = 4;
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutputQueue.class);
 
     private final List<Output> outputs;
     private final OutputFailures failures;
@@ -22,14 +28,16 @@ final class OutputQueue implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private List<Future<?>> prepared = List.of(); // of each output; empty: nothing to wait for
     private List<Future<Attempt>> written = List.of(); // empty: nothing to wait for
 
     /// An output of one snapshot. @param problem null: it was written
     private record Attempt(
             Output output, String file, @Nullable Throwable problem) {
-        static Attempt of(Output output, long step, Future<Snapshot> snapshot) {
+        static Attempt of(Output output, long step, Future<Snapshot> snapshot, Future<?> preparation) {
             String file = output.description().replace("<step>", "%09d".formatted(step));
             try {
+                result(preparation);
                 output.write(result(snapshot));
                 return new Attempt(output, file, null);
             } catch (IOException | RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
@@ -58,6 +66,21 @@ final class OutputQueue implements AutoCloseable {
         return outputs.isEmpty();
     }
 
+    /// Begins to compute what outputs need of the geometry.
+    void prepare(NodeMap nodes) {
+        prepared = outputs.stream()
+                .<Future<?>>map(output -> writers.submit(() -> prepare(output, nodes)))
+                .toList();
+    }
+
+    private static void prepare(Output output, NodeMap nodes) {
+        try {
+            output.prepare(nodes);
+        } catch (RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
+            LOG.debug("{} was not prepared: {}", output.description(), problem.toString());
+        }
+    }
+
     /// Begins to write a snapshot; [#await] must have returned before the flow was observed, so that memory
     /// holds one.
     /// @param snapshot called once, on a thread that writes
@@ -65,8 +88,10 @@ final class OutputQueue implements AutoCloseable {
         await();
         Future<Snapshot> computed =
                 writers.submit(snapshot::get); // the first: those that wait for it leave it a thread
-        written = outputs.stream()
-                .map(output -> writers.submit(() -> Attempt.of(output, step, computed)))
+        List<Future<?>> before = prepared;
+        written = IntStream.range(0, outputs.size())
+                .mapToObj(k -> writers.submit(() -> Attempt.of(
+                        outputs.get(k), step, computed, before.isEmpty() ? computed : before.get(k))))
                 .toList();
     }
 

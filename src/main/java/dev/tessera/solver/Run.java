@@ -171,6 +171,9 @@ public final class Run {
         if (!isAtEnd() && !logSchedule.isDue(simulation.steps())) {
             failures.attempt("log.csv", "log.csv", () -> log.removeRow(simulation.steps()));
         }
+        if (simulation.leavesHostFree() && hasOutputs && ranks.isFirst() && !isAtEnd()) {
+            outputs.prepare(simulation.nodes());
+        }
         String reason = loop();
         checkHealth();
         boolean interrupted = StopSignal.isReason(reason);

@@ -318,11 +318,16 @@ public final class Simulation implements AutoCloseable {
     Supplier<Snapshot> snapshotLater(List<ResultField> fields) {
         sampleArrays.clear();
         ObservedFlow observed = new ObservedFlow(this, fields);
-        if (device.isGpu()) {
+        if (leavesHostFree()) {
             return observed::snapshot;
         }
         Snapshot now = observed.snapshot();
         return () -> now;
+    }
+
+    /// Whether a GPU computes the steps, so that other work of the host does not delay them.
+    boolean leavesHostFree() {
+        return device.isGpu();
     }
 
     /// Mean and maximum velocity, flow and pressure at openings, permeability, forces; with stress also

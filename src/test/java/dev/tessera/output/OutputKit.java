@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.solver.Output;
 import dev.tessera.solver.OutputChoice.Compression;
+import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.ResultFields;
@@ -108,6 +109,21 @@ abstract class OutputKit {
             files.add(Files.readAllBytes(folder.resolve(fileName())));
         }
         assertThat(files.getFirst()).isEqualTo(files.getLast());
+    }
+
+    @Test
+    void a_prepared_output_writes_the_same_bytes() throws IOException {
+        Snapshot snapshot = SOLID.snapshot();
+        List<byte[]> files = new ArrayList<>();
+        for (boolean isPrepared : new boolean[] {false, true}) {
+            Output output = output(ResultFields.all());
+            if (isPrepared) {
+                output.prepare(snapshot.nodes());
+            }
+            output.write(snapshot);
+            files.add(Files.readAllBytes(folder.resolve(fileName())));
+        }
+        assertThat(files.getLast()).isEqualTo(files.getFirst());
     }
 
     @Test

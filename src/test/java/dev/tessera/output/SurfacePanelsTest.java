@@ -18,6 +18,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,6 +143,30 @@ final class SurfacePanelsTest {
         assertThat(image.getRGB(4, 4) & WHITE).as("beside the sphere").isEqualTo(WHITE);
         assertThatThrownBy(() -> new View.SliceWithin(new View.Slice(0, 0.5), FROM_ABOVE))
                 .hasMessageContaining("from its edge");
+    }
+
+    /// Beside the steps, before there is a flow.
+    @Test
+    void prepared_pictures_are_the_same() throws IOException {
+        NodeMap nodes = SampleSurfaces.sphere(true);
+        View.Surface standard = new View.Surface(Optional.empty());
+        for (View view : List.of(
+                standard,
+                new View.SliceWithin(new View.Slice(2, 0.5), FROM_ABOVE),
+                new View.Streamlines(standard),
+                new View.Slice(0, 0.5))) {
+            List<byte[]> files = new ArrayList<>();
+            for (boolean isPrepared : new boolean[] {false, true}) {
+                Path its = Files.createTempDirectory(folder, "pictures");
+                var output = new PictureOutput(its, new Picture(new Velocity(), view), "A sphere", WORKERS);
+                if (isPrepared) {
+                    output.prepare(nodes);
+                }
+                output.write(moving(nodes, 1, 1));
+                files.add(Files.readAllBytes(its.resolve(output.description().replace("<step>", "000000001"))));
+            }
+            assertThat(files.getLast()).as(view.getClass().getSimpleName()).isEqualTo(files.getFirst());
+        }
     }
 
     @Test

@@ -3,12 +3,17 @@ package dev.tessera.solver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.device.Devices;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.layout.Geometries;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.OutputChoice.Schedule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
@@ -186,6 +191,45 @@ final class OutputQueueTest {
                 .satisfies(both ->
                         assertThat(both.getFirst()).contains("field-000000010 could not be written: the disk is full"))
                 .satisfies(both -> assertThat(both.getLast()).contains("could not be written 2 times"));
+    }
+
+    /// A preparation that fails does not stop its output, which then does the same itself.
+    @Test
+    void a_snapshot_is_written_after_its_output_is_prepared() {
+        List<String> events = Collections.synchronizedList(new ArrayList<>());
+        Output slow = preparing(events, "slow", OutputQueueTest::pause);
+        Output failing = preparing(events, "failing", () -> {
+            throw new IllegalStateException("no memory for pictures");
+        });
+        OutputFailures failures = new OutputFailures(warnings::add);
+        NodeMap nodes = Geometries.nodes(
+                FluidNodes.where(new Box(2, 2, 2, false, false, false), (x, y, z) -> true));
+        try (OutputQueue queue = new OutputQueue(List.of(slow, failing), failures)) {
+            queue.prepare(nodes);
+            queue.write(7, () -> Snapshot.of(7, 0, nodes, List.of()));
+        }
+        assertThat(events).containsSubsequence("prepared slow", "wrote slow").contains("wrote failing");
+        assertThat(failures.areNone()).isTrue();
+    }
+
+    private static Output preparing(List<String> events, String name, Runnable preparation) {
+        return new Output() {
+            @Override
+            public void prepare(NodeMap nodes) {
+                preparation.run();
+                events.add("prepared " + name);
+            }
+
+            @Override
+            public void write(Snapshot snapshot) {
+                events.add("wrote " + name);
+            }
+
+            @Override
+            public String description() {
+                return name;
+            }
+        };
     }
 
     /// Fields are computed once, on a thread that writes; where that fails, no output has them.
