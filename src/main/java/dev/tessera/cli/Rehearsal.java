@@ -46,7 +46,7 @@ public final class Rehearsal {
                     examples.resolve("aneurysm"),
                     folder.resolve("vessel"),
                     "auto",
-                    "geometry.spacing=0.4 mm",
+                    "geometry.spacing=0.2 mm",
                     "output.pictures=[slice z 20%, wall-shear-stress surface, streamlines]"));
             commands.add(shortRun(
                     examples.resolve("porous-rock"), folder.resolve("rock"), "auto", "geometry.spacing=50 um"));

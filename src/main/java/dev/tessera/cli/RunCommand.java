@@ -132,7 +132,6 @@ final class RunCommand implements Callable<Integer> {
                 Outputs.warmUp(theCase.output(), resources.workers().getParallelism());
             }
             Device device = ranks.device(file, options, resources);
-            QuickCompilation.begin(device.isGpu(), resources.workers().getParallelism());
             var code = new AtomicInteger(ExitCode.FAILED.code());
             LongConsumer check = new SimulationPlanner(theCase, device, resources.workers())::require;
             Voxelising.loggingFindings(console)

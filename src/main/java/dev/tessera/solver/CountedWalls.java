@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.Box;
+import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.ParallelLoop;
@@ -9,7 +10,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 
 /// Selects the wall nodes for statistics of wall shear stress: those of the vessel itself. Extensions of openings,
 /// buffer layers, and walls within a distance of an opening are excluded: the boundary condition determines the
@@ -45,13 +45,28 @@ record CountedWalls(int[] boundaryNodes, boolean[] counted, boolean none) {
         int[][] found = new int[Math.ceilDiv(links.boundaryNodes(), BLOCK)][];
         ParallelLoop.over(simulation.workers(), found.length, block -> {
             int from = block * BLOCK;
-            found[block] = IntStream.range(from, Math.min(links.boundaryNodes(), from + BLOCK))
-                    .filter(b -> links.firstLink(b) < links.endLink(b)
-                            && IntStream.range(links.firstLink(b), links.endLink(b))
-                                    .noneMatch(link -> isOpening[links.surface(link)]))
-                    .toArray();
+            int end = Math.min(links.boundaryNodes(), from + BLOCK);
+            int[] its = new int[end - from];
+            int count = 0;
+            for (int b = from; b < end; b++) {
+                if (touchesOnlyWalls(links, b, isOpening)) {
+                    its[count++] = b;
+                }
+            }
+            found[block] = Arrays.copyOf(its, count);
         });
         return Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
+    }
+
+    /// @param isOpening `[surface]`
+    private static boolean touchesOnlyWalls(CutLinks links, int b, boolean[] isOpening) {
+        int end = links.endLink(b);
+        for (int link = links.firstLink(b); link < end; link++) {
+            if (isOpening[links.surface(link)]) {
+                return false;
+            }
+        }
+        return links.firstLink(b) < end;
     }
 
     private static boolean any(boolean[] flags) {
@@ -76,15 +91,24 @@ record CountedWalls(int[] boundaryNodes, boolean[] counted, boolean none) {
             near[k] = Reach.of(opening, opening.opening().extensionM() + layersM(opening, buffer), exclude)
                     .nodesWithin();
         });
+        boolean hasBuffer = buffer[0] + buffer[1] + buffer[2] > 0;
         boolean[] counted = new boolean[boundaryNodes.length];
         ParallelLoop.over(simulation.workers(), Math.ceilDiv(counted.length, BLOCK), block -> {
             for (int k = block * BLOCK; k < Math.min(counted.length, (block + 1) * BLOCK); k++) {
                 long node = nodes.links().node(boundaryNodes[k]);
-                counted[k] =
-                        Arrays.stream(near).noneMatch(of -> of.get((int) node)) && !isInBuffer(nodes, node, buffer);
+                counted[k] = !isIn(near, (int) node) && !(hasBuffer && isInBuffer(nodes, node, buffer));
             }
         });
         return counted;
+    }
+
+    private static boolean isIn(BitSet[] sets, int node) {
+        for (BitSet set : sets) {
+            if (set.get(node)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Distance from an opening to the end of its buffer layers, half-way between two nodes.

@@ -90,8 +90,8 @@ final class OutputQueue implements AutoCloseable {
                 writers.submit(snapshot::get); // the first: those that wait for it leave it a thread
         List<Future<?>> before = prepared;
         written = IntStream.range(0, outputs.size())
-                .mapToObj(k -> writers.submit(() -> Attempt.of(
-                        outputs.get(k), step, computed, before.isEmpty() ? computed : before.get(k))))
+                .mapToObj(k -> writers.submit(
+                        () -> Attempt.of(outputs.get(k), step, computed, before.isEmpty() ? computed : before.get(k))))
                 .toList();
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /// Runs a simulation from its present step to the end: computes steps, checks for the steady state, writes outputs,
@@ -171,8 +172,8 @@ public final class Run {
         if (!isAtEnd() && !logSchedule.isDue(simulation.steps())) {
             failures.attempt("log.csv", "log.csv", () -> log.removeRow(simulation.steps()));
         }
-        if (simulation.leavesHostFree() && hasOutputs && ranks.isFirst() && !isAtEnd()) {
-            outputs.prepare(simulation.nodes());
+        if (simulation.leavesHostFree() && ranks.isFirst() && !isAtEnd()) {
+            prepareBeside();
         }
         String reason = loop();
         checkHealth();
@@ -198,6 +199,14 @@ public final class Run {
             OutletPressures.warnings(simulation, observables).forEach(this::warn);
             failures.reportRepeated();
             return result(reason, observables, nanoTime.getAsLong());
+        }
+    }
+
+    /// What depends on the geometry only and is needed late, computed beside the steps.
+    private void prepareBeside() {
+        outputs.prepare(simulation.nodes());
+        if (wantsStress()) {
+            CompletableFuture.runAsync(simulation::countedWalls, simulation.workers()); // what fails is tried again
         }
     }
 

@@ -202,8 +202,7 @@ final class OutputQueueTest {
             throw new IllegalStateException("no memory for pictures");
         });
         OutputFailures failures = new OutputFailures(warnings::add);
-        NodeMap nodes = Geometries.nodes(
-                FluidNodes.where(new Box(2, 2, 2, false, false, false), (x, y, z) -> true));
+        NodeMap nodes = Geometries.nodes(FluidNodes.where(new Box(2, 2, 2, false, false, false), (x, y, z) -> true));
         try (OutputQueue queue = new OutputQueue(List.of(slow, failing), failures)) {
             queue.prepare(nodes);
             queue.write(7, () -> Snapshot.of(7, 0, nodes, List.of()));

@@ -211,6 +211,12 @@ public final class CudaDriver implements GpuDriver {
                 .options();
     }
 
+    /// NVRTC knows no device.
+    @Override
+    public boolean compilesBeside() {
+        return true;
+    }
+
     @Override
     public byte[] compile(String text, List<String> options) {
         return nvrtc().compile(text, options);

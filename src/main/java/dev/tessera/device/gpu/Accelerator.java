@@ -5,7 +5,6 @@ import dev.tessera.device.FreeMemory;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +26,7 @@ public final class Accelerator implements AutoCloseable {
     private static final long STAGING_BYTES = 4L << 20;
 
     private final GpuDriver driver;
-    private final BinaryCache cache;
+    private final KernelCompiler compiler;
     private final Set<DeviceBuffer> buffers = new LinkedHashSet<>();
     private final Set<GpuModule> modules = new LinkedHashSet<>();
     private final Set<GpuEvent> events = new LinkedHashSet<>();
@@ -44,7 +43,7 @@ public final class Accelerator implements AutoCloseable {
     /// @param cache of compiled kernels
     public Accelerator(GpuDriver driver, BinaryCache cache) {
         this.driver = driver;
-        this.cache = cache;
+        this.compiler = new KernelCompiler(driver, cache);
         this.downloads = new PagedDownloads(driver);
     }
 
@@ -201,21 +200,24 @@ public final class Accelerator implements AutoCloseable {
         }
     }
 
+    /// Begins to compile kernels on another thread ([KernelCompiler]); [#compile] of the same text waits for them.
+    public void compileAhead(String text) {
+        requireOpen();
+        compiler.begin(text);
+    }
+
+    /// Forgets kernels that were compiled ahead and not used.
+    public void forgetAhead() {
+        compiler.forget();
+    }
+
     /// Compiles kernels, or loads them from the cache if the same source was compiled with the same options by
     /// the same compiler for the same device and driver.
     /// @param options in addition to those that keep results identical on all devices, for example `-DN=3`
     /// @throws DeviceException if the source does not compile; quotes the compiler's log
     public GpuModule compile(String text, List<String> options) {
         requireOpen();
-        List<String> all = new ArrayList<>(driver.standardOptions());
-        all.addAll(options);
-        BinaryCache.Loaded loaded = SignalHandlers.preserve(() -> cache.load(
-                language(),
-                driver.compiler(),
-                text,
-                all,
-                () -> CompilerThread.run(() -> driver.compile(text, all)),
-                driver::load));
+        BinaryCache.Loaded loaded = compiler.load(text, options);
         GpuModule module = new GpuModule(this, driver, loaded.module(), loaded.fromCache());
         modules.add(module);
         return module;
@@ -411,6 +413,7 @@ public final class Accelerator implements AutoCloseable {
     @Override
     public void close() {
         if (open) {
+            compiler.forget();
             List.copyOf(sequences).forEach(GpuSequence::close);
             List.copyOf(events).forEach(GpuEvent::close);
             List.copyOf(buffers).forEach(DeviceBuffer::close);

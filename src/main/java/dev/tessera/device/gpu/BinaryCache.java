@@ -36,6 +36,16 @@ public final class BinaryCache {
 
     record Loaded(long module, boolean fromCache) {}
 
+    /// Whether the kernels were compiled before.
+    boolean has(GpuLanguage language, String compiler, String text, List<String> options) {
+        return Files.exists(file(language, compiler, text, options));
+    }
+
+    private Path file(GpuLanguage language, String compiler, String text, List<String> options) {
+        String key = UserCache.keyOf(text, String.join(" ", options), compiler);
+        return folder.resolve("%s-%s.bin".formatted(language.name().toLowerCase(Locale.ROOT), key));
+    }
+
     Loaded load(
             GpuLanguage language,
             String compiler,
@@ -43,8 +53,7 @@ public final class BinaryCache {
             List<String> options,
             Supplier<byte[]> compile,
             ToLongFunction<byte[]> load) {
-        String key = UserCache.keyOf(text, String.join(" ", options), compiler);
-        Path file = folder.resolve("%s-%s.bin".formatted(language.name().toLowerCase(Locale.ROOT), key));
+        Path file = file(language, compiler, text, options);
         Optional<byte[]> kept = UserCache.read(file);
         if (kept.isPresent()) {
             try {

@@ -4,6 +4,9 @@ import dev.tessera.device.DeviceException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -18,6 +21,8 @@ final class CompilerThread {
     private static final long STACK_BYTES = 64L << 20;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final CompilerThread OF_PROCESS = ofProcess();
+    private static final ExecutorService AHEAD = Executors.newFixedThreadPool(
+            Math.ceilDiv(Runtime.getRuntime().availableProcessors(), 2), CompilerThread::thread);
 
     private final ReentrantReadWriteLock end = new ReentrantReadWriteLock(); // read: compiling; write: ended
 
@@ -35,15 +40,29 @@ final class CompilerThread {
         return OF_PROCESS.compiled(compile);
     }
 
+    /// Begins to compile on a thread of its own, as soon as half of the cores are free of such work.
+    static Future<byte[]> begin(Supplier<byte[]> compile) {
+        return AHEAD.submit(() -> OF_PROCESS.atWork(compile));
+    }
+
     /// @return the compiler's result; never returns after [#end]
     byte[] compiled(Supplier<byte[]> compile) {
         CompletableFuture<byte[]> result = new CompletableFuture<>();
-        Thread thread = new Thread(
-                null, () -> result.completeAsync(() -> atWork(compile), Runnable::run), "kernel-compiler", STACK_BYTES);
+        thread(() -> result.completeAsync(() -> atWork(compile), Runnable::run)).start();
+        return result(result);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(null, work, "kernel-compiler", STACK_BYTES);
         thread.setDaemon(true);
-        thread.start();
+        return thread;
+    }
+
+    /// Waits for the compiler.
+    /// @param compilation of [#begin]
+    static byte[] result(Future<byte[]> compilation) {
         try {
-            return result.get();
+            return compilation.get();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new DeviceException("interrupted while kernels were compiled", interrupted);

@@ -113,8 +113,26 @@ public final class GpuDevice implements Device, AutoCloseable {
         return prepareWithout(Ablation.NOTHING, plan);
     }
 
+    /// As [#prepare], and begins to compile the kernels of observations, which a run needs soon.
+    public GpuExecution prepareRun(StepPlan plan) {
+        requireComputable(plan);
+        GpuPlan gpuPlan = GpuPlan.of(plan, tuning, form, Ablation.NOTHING);
+        accelerator.compileAhead(KernelSet.sourceOf(gpuPlan.observers(), accelerator.language()));
+        return GpuExecution.of(gpuPlan, accelerator, host);
+    }
+
+    /// Begins to compile the step kernels of a plan.
+    public void compileAhead(GpuPlan plan) {
+        accelerator.compileAhead(sourceOf(plan));
+    }
+
     /// Prepares kernels with a part left out, which makes results wrong: only for benchmarks.
     public GpuExecution prepareWithout(Ablation part, StepPlan plan) {
+        requireComputable(plan);
+        return GpuExecution.of(GpuPlan.of(plan, tuning, form, part), accelerator, host);
+    }
+
+    private void requireComputable(StepPlan plan) {
         requireStoredState(plan);
         if (plan.precision().computed() == Real.FP64 && !accelerator.facts().fp64()) {
             throw new DeviceException(
@@ -127,7 +145,6 @@ public final class GpuDevice implements Device, AutoCloseable {
                     key(),
                     accelerator.facts().name());
         }
-        return GpuExecution.of(GpuPlan.of(plan, tuning, form, part), accelerator, host);
     }
 
     /// The source of a plan's step kernels.

@@ -48,6 +48,11 @@ public interface GpuDriver extends AutoCloseable {
     /// Options that every kernel is compiled with, before the caller's.
     List<String> standardOptions();
 
+    /// Whether [#compile] may run on several threads at the same time, beside all other calls.
+    default boolean compilesBeside() {
+        return false;
+    }
+
     /// @param options all of them
     /// @return a binary for this device and driver
     byte[] compile(String text, List<String> options);

@@ -48,6 +48,19 @@ public record LaunchSearch(LongSupplier nanoTime, long limitNanos) {
         return new LaunchSearch(nanoTime, Math.max(limitNanos, nanos));
     }
 
+    /// Launches that differ from a launch in one parameter, in the order of the search: it measures most of them, and
+    /// others where one of them is faster.
+    static Set<Tuning> variations(Tuning usual, List<Axis> axes, Subject subject) {
+        Set<Tuning> found = new LinkedHashSet<>();
+        for (Axis axis : axes) {
+            axis.changes().stream()
+                    .map(change -> subject.possible(change.apply(usual)))
+                    .filter(candidate -> !candidate.equals(usual) && subject.isPromising(candidate))
+                    .forEach(found::add);
+        }
+        return found;
+    }
+
     /// @param usual default launch, measured first
     public Found from(Tuning usual, List<Axis> axes, Subject subject) {
         long start = nanoTime.getAsLong();

@@ -124,7 +124,7 @@ public final class TunedGpu implements Device {
 
     @Override
     public GpuExecution prepare(StepPlan plan) {
-        GpuExecution execution = gpu.prepare(plan);
+        GpuExecution execution = gpu.prepareRun(plan);
         try (var _ = ledger.begin(Ledger.Phase.TUNE)) {
             if (!plan.needsBarriers()) { // ghost buffers are not initialised before the first step
                 retune(execution, choice.unmeasured(execution.plan()));
@@ -191,8 +191,14 @@ public final class TunedGpu implements Device {
             return;
         }
         long spared = (long) Math.min(seconds * PART_OF_A_RUN * 1e9, (double) MOST_LIMITS * search.limitNanos());
-        LaunchSearch.Found found =
-                search.atLeast(spared).from(usual.tuning(), axes(usual), new Subject(execution, promised));
+        Subject subject = new Subject(execution, promised);
+        List<Axis> axes = axes(usual);
+        LaunchSearch.variations(usual.tuning(), axes, subject).stream()
+                .filter(other -> other.order() == usual.tuning().order()
+                        && other.lookup() == usual.tuning().lookup()) // others compute tables first
+                .forEach(other -> gpu.compileAhead(usual.retuned(other)));
+        LaunchSearch.Found found = search.atLeast(spared).from(usual.tuning(), axes, subject);
+        gpu.accelerator().forgetAhead();
         execution.retune(found.tuning());
         execution.clear();
         boolean hasCompared = found.isComplete() || found.measured() > 1;

@@ -27,6 +27,7 @@ public final class FakeDriver implements GpuDriver {
     private boolean canCapture = true;
     private boolean failsCapture;
     private boolean recordsRows;
+    private boolean compilesBeside;
     private int mostThreads = 1024;
     private GpuLanguage language = GpuLanguage.CUDA;
     private int coldEvents;
@@ -85,6 +86,12 @@ public final class FakeDriver implements GpuDriver {
     /// Also records, between the launches, the rows of series that are uploaded: `row 3`.
     FakeDriver recordingRows() {
         recordsRows = true;
+        return this;
+    }
+
+    /// With a compiler that works beside other calls.
+    FakeDriver compilingBeside() {
+        compilesBeside = true;
         return this;
     }
 
@@ -198,8 +205,19 @@ public final class FakeDriver implements GpuDriver {
     }
 
     @Override
+    public boolean compilesBeside() {
+        return compilesBeside;
+    }
+
+    /// Its compiler fails on texts that begin with `bad`.
+    @Override
     public byte[] compile(String text, List<String> options) {
-        calls.add("compile");
+        synchronized (calls) {
+            calls.add("compile");
+        }
+        if (text.startsWith("bad")) {
+            throw new DeviceException("%s does not compile".formatted(text));
+        }
         return new byte[] {1};
     }
 

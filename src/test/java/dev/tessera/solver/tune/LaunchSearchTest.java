@@ -80,6 +80,19 @@ final class LaunchSearchTest {
         assertThat(found.measured()).isEqualTo(2);
     }
 
+    /// They can be compiled before the first of them is measured.
+    @Test
+    void variations_of_a_launch_are_those_that_the_search_begins_with() {
+        Fake fake = new Fake(t -> OptionalDouble.of(1));
+        List<Axis> axes = List.of(nodes(1, 2, 4, 8), threads(64, 1024));
+        assertThat(LaunchSearch.variations(USUAL, axes, fake))
+                .containsExactly(new Tuning(128, 0, 2), new Tuning(128, 0, 4), new Tuning(64, 0, 1));
+        assertThat(fake.measured).isEmpty();
+        fake.search(SECOND, axes.toArray(Axis[]::new));
+        assertThat(fake.measured.subList(1, fake.measured.size()))
+                .containsExactlyElementsOf(LaunchSearch.variations(USUAL, axes, fake));
+    }
+
     @Test
     void the_default_launch_is_kept_where_gains_are_noise_or_others_cannot_run() {
         Fake noise = new Fake(t -> OptionalDouble.of(t.equals(USUAL) ? 1 : 0.998));
