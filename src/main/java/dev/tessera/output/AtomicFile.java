@@ -36,6 +36,7 @@ final class AtomicFile {
         try {
             writer.write(beside);
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            DiskWrites.begin(file);
         } finally {
             Files.deleteIfExists(beside);
         }

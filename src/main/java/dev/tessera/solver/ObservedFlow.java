@@ -35,8 +35,12 @@ final class ObservedFlow implements FlowState {
             field.quantities(lattice()).forEach(quantity -> users.merge(quantity, 1, Integer::sum));
         }
         List<String> names = new ArrayList<>(users.keySet());
-        double[][] raw =
-                names.isEmpty() ? new double[0][] : simulation.execution().observe(names);
+        double[][] raw = new double[names.size()][];
+        // by several threads: zeroing new memory takes longer than a GPU needs to fill it
+        ParallelLoop.over(simulation.workers(), raw.length, q -> raw[q] = new double[fluidNodes()]);
+        if (raw.length > 0) {
+            simulation.execution().observe(names, raw);
+        }
         for (int q = 0; q < raw.length; q++) {
             observed.put(names.get(q), raw[q]);
         }

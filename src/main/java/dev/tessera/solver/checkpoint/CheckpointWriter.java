@@ -21,12 +21,14 @@ public final class CheckpointWriter implements AutoCloseable {
     private final List<Directory.Entry> written = new ArrayList<>();
     private final List<List<NodeRanges>> covered = new ArrayList<>(); // by array
     private final AtomicInteger open = new AtomicInteger();
+    private final DiskWrites disk;
     private long end;
 
     private CheckpointWriter(CheckpointHeader header, FileChannel channel) {
         this.header = header;
         this.text = header.text();
         this.channel = channel;
+        this.disk = new DiskWrites(channel);
         this.end = text.length;
         header.arrays().forEach(array -> covered.add(new ArrayList<>()));
     }
@@ -169,6 +171,7 @@ public final class CheckpointWriter implements AutoCloseable {
         sum.update(source.duplicate());
         int bytes = source.remaining();
         FileParts.write(channel, source, offset);
+        disk.wrote(bytes);
         synchronized (written) {
             written.add(new Directory.Entry(index, offset, bytes, firstNode, endNode, count, sum.getValue()));
         }
@@ -184,7 +187,7 @@ public final class CheckpointWriter implements AutoCloseable {
 
     /// Waits until everything is on disk.
     public void force() throws IOException {
-        channel.force(true);
+        disk.complete();
     }
 
     /// Ends the file.

@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
 /// A GPU with tuned kernel launches (docs/decisions/0018). It does not own the GPU: closing is left to the GPU's
 /// owner.
 public final class TunedGpu implements Device {
-    /// Time limit of measuring, checked before each candidate; longer for a long run.
+    /// Time limit of measuring, checked before each candidate; longer for a long run. It is at most a twentieth of the
+    /// time that the steps take: the default is within some percent of the fastest launch.
     public static final long LIMIT_NANOS = 1_500_000_000L;
 
     private static final Logger LOG = LoggerFactory.getLogger(TunedGpu.class);
@@ -182,22 +183,23 @@ public final class TunedGpu implements Device {
         double seconds = steps.isPresent()
                 ? steps.getAsLong() * (double) usual.plan().fluidNodes() / promised * 1e-6
                 : Double.POSITIVE_INFINITY;
-        if (seconds < search.limitNanos() * 1e-9) {
+        double spared = seconds * PART_OF_A_RUN * 1e9;
+        if (spared < search.limitNanos()) {
             LOG.info(
-                    "launches are not measured: {} steps take {} s, less than measuring would; the default launch ({}) is used",
+                    "launches are not measured, as {} steps take {} s only; the default launch ({}) is used",
                     steps.getAsLong(),
                     "%.2g".formatted(seconds),
                     usual.tuning());
             return;
         }
-        long spared = (long) Math.min(seconds * PART_OF_A_RUN * 1e9, (double) MOST_LIMITS * search.limitNanos());
+        long limit = (long) Math.min(spared, (double) MOST_LIMITS * search.limitNanos());
         Subject subject = new Subject(execution, promised);
         List<Axis> axes = axes(usual);
         LaunchSearch.variations(usual.tuning(), axes, subject).stream()
                 .filter(other -> other.order() == usual.tuning().order()
                         && other.lookup() == usual.tuning().lookup()) // others compute tables first
                 .forEach(other -> gpu.compileAhead(usual.retuned(other)));
-        LaunchSearch.Found found = search.atLeast(spared).from(usual.tuning(), axes, subject);
+        LaunchSearch.Found found = search.atLeast(limit).from(usual.tuning(), axes, subject);
         gpu.accelerator().forgetAhead();
         execution.retune(found.tuning());
         execution.clear();
