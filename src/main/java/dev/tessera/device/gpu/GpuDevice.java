@@ -113,12 +113,17 @@ public final class GpuDevice implements Device, AutoCloseable {
         return prepareWithout(Ablation.NOTHING, plan);
     }
 
-    /// As [#prepare], and begins to compile the kernels of observations, which a run needs soon.
-    public GpuExecution prepareRun(StepPlan plan) {
+    /// The plan that [#prepare] computes with.
+    public GpuPlan planned(StepPlan plan) {
         requireComputable(plan);
-        GpuPlan gpuPlan = GpuPlan.of(plan, tuning, form, Ablation.NOTHING);
-        accelerator.compileAhead(KernelSet.sourceOf(gpuPlan.observers(), accelerator.language()));
-        return GpuExecution.of(gpuPlan, accelerator, host);
+        return GpuPlan.of(plan, tuning, form, Ablation.NOTHING);
+    }
+
+    /// Prepares a plan of [#planned], retuned or not, and begins to compile the kernels of observations, which a run
+    /// needs soon.
+    public GpuExecution prepareRun(GpuPlan plan) {
+        accelerator.compileAhead(KernelSet.sourceOf(plan.observers(), accelerator.language()));
+        return GpuExecution.of(plan, accelerator, host);
     }
 
     /// Begins to compile the step kernels of a plan.

@@ -125,19 +125,41 @@ public final class TunedGpu implements Device {
 
     @Override
     public GpuExecution prepare(StepPlan plan) {
-        GpuExecution execution = gpu.prepareRun(plan);
+        GpuPlan usual = gpu.planned(plan);
+        if (plan.needsBarriers()) { // ghost buffers are not initialised before the first step
+            return gpu.prepareRun(usual);
+        }
+        Tuning first = choice.unmeasured(usual);
+        GpuPlan unmeasured = first.equals(usual.tuning()) ? usual : usual.retuned(first);
+        boolean isMeasured = choice.tuning() instanceof TuningChoice.Measured
+                && unmeasured.bulkPositions() > 0; // else there is nothing to time
+        Optional<Tuning> remembered = isMeasured ? memory.recall(key(unmeasured)) : Optional.empty();
+        if (remembered.isPresent()) {
+            return remembered(unmeasured, remembered.get());
+        }
+        GpuExecution execution = gpu.prepareRun(unmeasured);
         try (var _ = ledger.begin(Ledger.Phase.TUNE)) {
-            if (!plan.needsBarriers()) { // ghost buffers are not initialised before the first step
-                retune(execution, choice.unmeasured(execution.plan()));
-                if (choice.tuning() instanceof TuningChoice.Measured) {
-                    tune(execution);
-                }
+            if (isMeasured) {
+                tune(execution);
             }
         } catch (RuntimeException failed) {
             execution.close();
             throw failed;
         }
         return execution;
+    }
+
+    /// With the launch that an earlier run found.
+    private GpuExecution remembered(GpuPlan unmeasured, Tuning found) {
+        try {
+            GpuExecution execution =
+                    gpu.prepareRun(found.equals(unmeasured.tuning()) ? unmeasured : unmeasured.retuned(found));
+            LOG.info("launch: {}; remembered from an earlier run", found);
+            return execution;
+        } catch (DeviceException refused) {
+            LOG.warn("the remembered launch ({}) is refused; the default is used: {}", found, refused.getMessage());
+            return gpu.prepareRun(unmeasured);
+        }
     }
 
     /// The launch of a run on a GPU without measuring: fixed or remembered, else the default.
@@ -170,15 +192,6 @@ public final class TunedGpu implements Device {
 
     private void tune(GpuExecution execution) {
         GpuPlan usual = execution.plan();
-        if (usual.bulkPositions() == 0) {
-            return; // nothing to time
-        }
-        String key = key(usual);
-        Optional<Tuning> remembered = memory.recall(key);
-        if (remembered.isPresent()) {
-            takeRemembered(execution, remembered.get());
-            return;
-        }
         double promised = mlups(usual);
         double seconds = steps.isPresent()
                 ? steps.getAsLong() * (double) usual.plan().fluidNodes() / promised * 1e-6
@@ -205,7 +218,7 @@ public final class TunedGpu implements Device {
         execution.clear();
         boolean hasCompared = found.isComplete() || found.measured() > 1;
         if (hasCompared) {
-            memory.keep(key, found.tuning());
+            memory.keep(key(usual), found.tuning());
         }
         LOG.info(
                 "launch: {}, {} times as fast as the default ({} measured{}); {}",
@@ -214,16 +227,6 @@ public final class TunedGpu implements Device {
                 found.measured(),
                 found.isComplete() ? "" : ", stopped at the time limit",
                 hasCompared ? "remembered" : "measured again next time");
-    }
-
-    private static void takeRemembered(GpuExecution execution, Tuning remembered) {
-        try {
-            retune(execution, remembered);
-            LOG.info("launch: {}; remembered from an earlier run", remembered);
-        } catch (DeviceException refused) {
-            LOG.warn(
-                    "the remembered launch ({}) is refused; the default is used: {}", remembered, refused.getMessage());
-        }
     }
 
     private static void retune(GpuExecution execution, Tuning tuning) {
