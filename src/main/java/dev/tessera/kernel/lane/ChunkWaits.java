@@ -4,7 +4,6 @@ import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.UniformPlacement;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
@@ -17,6 +16,7 @@ import java.util.stream.IntStream;
 /// to wait for the previous step: the access two steps ago finished before the access one step ago began.
 final class ChunkWaits {
     private static final int POSITIONS_PER_BLOCK = 64;
+    private static final int CHUNKS_PER_TASK = 64;
     private static final int[][][] NONE = {};
 
     private ChunkWaits() {}
@@ -32,17 +32,82 @@ final class ChunkWaits {
         int phases = storage.pattern().phases();
         int blocks = Math.toIntExact(uniform.stride() / POSITIONS_PER_BLOCK + 1);
         int[][][] touched = new int[phases][chunks.size()][];
-        ParallelLoop.over(pool, chunks.size(), c -> {
+        over(pool, chunks.size(), blocks, (c, set) -> {
             for (int phase = 0; phase < phases; phase++) {
-                touched[phase][c] = touched(chunks.get(c).tables().getFirst().get(phase), uniform);
+                touch(set, chunks.get(c).tables().getFirst().get(phase), uniform);
+                touched[phase][c] = set.takeAll();
             }
         });
-        int[][][] waits = new int[phases][][];
+        int[][][] waits = new int[phases][chunks.size()][];
         for (int phase = 0; phase < phases; phase++) {
             int[][] touching = invert(touched[Math.floorMod(phase - 1, phases)], blocks);
-            waits[phase] = waits(touched[phase], touching);
+            int[][] mine = touched[phase];
+            int[][] found = waits[phase];
+            over(pool, chunks.size(), chunks.size(), (c, set) -> {
+                for (int block : mine[c]) {
+                    for (int other : touching[block]) {
+                        set.add(other, other);
+                    }
+                }
+                found[c] = set.takeAll();
+            });
         }
         return waits;
+    }
+
+    private interface Work {
+        /// @param set empty, and to be left so
+        void on(int chunk, NumberSet set);
+    }
+
+    private static void over(ForkJoinPool pool, int chunks, int numbers, Work work) {
+        ParallelLoop.over(pool, Math.ceilDiv(chunks, CHUNKS_PER_TASK), task -> {
+            NumberSet set = new NumberSet(numbers);
+            for (int c = task * CHUNKS_PER_TASK; c < Math.min(chunks, (task + 1) * CHUNKS_PER_TASK); c++) {
+                work.on(c, set);
+            }
+        });
+    }
+
+    /// Numbers from 0 to a limit, most of them close together.
+    private static final class NumberSet {
+        private final long[] words;
+        private int firstWord = Integer.MAX_VALUE;
+        private int lastWord = -1;
+
+        NumberSet(int numbers) {
+            this.words = new long[Math.ceilDiv(numbers, Long.SIZE)];
+        }
+
+        void add(int first, int last) {
+            int from = first >>> 6;
+            int to = last >>> 6;
+            firstWord = Math.min(firstWord, from);
+            lastWord = Math.max(lastWord, to);
+            for (int word = from; word <= to; word++) {
+                long low = word == from ? -1L << first : -1L;
+                words[word] |= word == to ? low & -1L >>> ~last : low;
+            }
+        }
+
+        /// The numbers, ascending; afterwards the set is empty.
+        int[] takeAll() {
+            int count = 0;
+            for (int word = firstWord; word <= lastWord; word++) {
+                count += Long.bitCount(words[word]);
+            }
+            int[] numbers = new int[count];
+            int n = 0;
+            for (int word = firstWord; word <= lastWord; word++) {
+                for (long rest = words[word]; rest != 0; rest &= rest - 1) {
+                    numbers[n++] = Long.SIZE * word + Long.numberOfTrailingZeros(rest);
+                }
+                words[word] = 0;
+            }
+            firstWord = Integer.MAX_VALUE;
+            lastWord = -1;
+            return numbers;
+        }
     }
 
     /// The inverse of a relation: for each of `count` targets, its sources, ascending.
@@ -72,23 +137,8 @@ final class ChunkWaits {
                                         == ((long) copy * arrays + array) * placement.stride()));
     }
 
-    private static int[][] waits(int[][] touched, int[][] touching) {
-        int[][] waits = new int[touched.length][];
-        for (int c = 0; c < touched.length; c++) {
-            BitSet others = new BitSet();
-            for (int block : touched[c]) {
-                for (int other : touching[block]) {
-                    others.set(other);
-                }
-            }
-            waits[c] = others.stream().toArray();
-        }
-        return waits;
-    }
-
-    /// Blocks of positions whose values a table accesses, ascending.
-    private static int[] touched(long[] table, UniformPlacement placement) {
-        BitSet blocks = new BitSet();
+    /// Adds the blocks of positions whose values a table accesses.
+    private static void touch(NumberSet blocks, long[] table, UniformPlacement placement) {
         for (int segment = 0; segment < table.length; ) {
             long header = table[segment];
             int word = segment + 2;
@@ -100,14 +150,12 @@ final class ChunkWaits {
                 touch(blocks, placement, LaneTable.slot(table[word]), LaneTable.length(table[word]));
             }
         }
-        return blocks.stream().toArray();
     }
 
-    private static void touch(BitSet blocks, UniformPlacement placement, long slot, int lanes) {
+    private static void touch(NumberSet blocks, UniformPlacement placement, long slot, int lanes) {
         if (slot < placement.slots()) {
-            int position = (int) (slot % placement.stride() / POSITIONS_PER_BLOCK);
-            int last = (int) ((slot % placement.stride() + lanes - 1) / POSITIONS_PER_BLOCK);
-            blocks.set(position, last + 1);
+            long first = slot % placement.stride();
+            blocks.add((int) (first / POSITIONS_PER_BLOCK), (int) ((first + lanes - 1) / POSITIONS_PER_BLOCK));
         }
     }
 }
