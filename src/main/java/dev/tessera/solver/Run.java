@@ -206,7 +206,8 @@ public final class Run {
     private void prepareBeside() {
         outputs.prepare(simulation.nodes());
         if (wantsStress()) {
-            CompletableFuture.runAsync(simulation::countedWalls, simulation.workers()); // what fails is tried again
+            // what fails is tried again where it is needed
+            var _ = CompletableFuture.runAsync(simulation::countedWalls, simulation.workers());
         }
     }
 
