@@ -261,13 +261,36 @@ final class GpuSuites {
                 }
             }
         }
+        collisions();
         deviations();
         sparseModels();
     }
 
+    /// Every collision beside BGK on its lattices that are isotropic to fourth order, on the box of the limits.
+    private void collisions() {
+        rows.limits(Precision.FP32);
+        for (var lattice : List.of(Lattices.D3Q15, Lattices.D3Q19, Lattices.D3Q27)) {
+            for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+                for (Collision collision : Collisions.on(lattice)) {
+                    for (int nodes : List.of(1, 2)) {
+                        rows.add(new GpuTrial(
+                                rows.box(),
+                                lattice,
+                                collision,
+                                false,
+                                new Incompressible(),
+                                precision,
+                                GpuTrials.PULL,
+                                new Dense(),
+                                Tuning.of(128, nodes)));
+                    }
+                }
+            }
+        }
+    }
+
     /// Deviations beside populations of the same size.
     private void deviations() {
-        rows.limits(Precision.FP32);
         for (Precision precision :
                 List.of(Precision.FP32, Precision.FP32_DEVIATIONS, Precision.FP64, Precision.FP64_DEVIATIONS)) {
             for (Collision collision : List.of(new Bgk(), new Mrt())) {

@@ -223,7 +223,7 @@ record GpuTrial(
 
     @Override
     public String toString() {
-        return "%-13s %-10s %-19s %-8s %-13s %-4s %-4s %s"
+        return "%-13s %-10s %-19s %-8s %-13s %-4s %-4s %s %s"
                 .formatted(
                         geometry.key(),
                         kernel(),
@@ -232,6 +232,7 @@ record GpuTrial(
                         pattern.key(),
                         collision == null ? "" : collision.key(),
                         precision.key(),
-                        tuning);
+                        tuning,
+                        lattice.name());
     }
 }

@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.model.Collision;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.SomeGpu;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class GpuSuitesTest {
     private static final GpuFacts LARGE = new SomeGpu().facts();
@@ -28,7 +34,8 @@ final class GpuSuitesTest {
         "vessels, 60",
         "channels, 60",
         "chips, 60",
-        "storages, 90"
+        "storages, 90",
+        "models, 240"
     })
     void a_suite_takes_no_longer_than(String suite, double seconds) {
         List<GpuTrial> trials = GpuSuites.of(suite, LARGE);
@@ -52,6 +59,32 @@ final class GpuSuitesTest {
         // Ghost tiles store one population array like tiles, whose read/write-only kernel is used.
         kernels.computeIfAbsent("ghost-tiles", key -> new TreeSet<>()).add("read-write");
         assertThat(kernels.values()).allMatch(Set.of("step", "propagate", "read-write")::equals);
+    }
+
+    /// Beside BGK with the same launch, and with the limits of its precision.
+    @ParameterizedTest
+    @ValueSource(strings = {"fp64", "fp32"})
+    void every_collision_is_measured_on_its_lattices_and_found_by_its_words(String precision) {
+        List<GpuTrial> trials = GpuSuites.of("models", LARGE);
+        assertThat(wanted(trials, "full-box read-write dense .* " + precision + " .*"))
+                .isNotEmpty();
+        for (VelocitySet lattice : List.of(Lattices.D3Q15, Lattices.D3Q19, Lattices.D3Q27)) {
+            for (Collision collision : Collisions.on(lattice)) {
+                String step = "full-box step dense pull %s %s 128 threads".formatted(collision.key(), precision);
+                List<GpuTrial> found = wanted(trials, step + ".* " + lattice.name());
+                assertThat(found)
+                        .as("%s on %s", collision.key(), lattice.name())
+                        .allMatch(trial -> trial.lattice() == lattice && collision.equals(trial.collision()))
+                        .extracting(trial -> trial.tuning().nodesPerThread())
+                        .contains(1, 2);
+            }
+        }
+    }
+
+    private static List<GpuTrial> wanted(List<GpuTrial> trials, String words) {
+        return trials.stream()
+                .filter(trial -> trial.isWanted(Pattern.compile(words).asMatchPredicate()))
+                .toList();
     }
 
     @Test
