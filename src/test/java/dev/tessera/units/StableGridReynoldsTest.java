@@ -17,12 +17,12 @@ final class StableGridReynoldsTest {
     @Test
     void a_turbulence_model_is_compared_with_the_same_one() {
         assertThat(TABLE.stableCollisions(300, "bgk-smagorinsky", "D3Q27", "incompressible"))
-                .containsOnlyKeys("mrt", "regularized", "central-moments", "cumulant", "kbc");
+                .containsOnlyKeys("mrt", "regularized", "regularized-bgk", "central-moments", "cumulant", "kbc");
     }
 
     @Test
     void collisions_that_a_lattice_does_not_have_are_not_named() {
         assertThat(TABLE.stableCollisions(10, "trt", "D3Q19", "incompressible"))
-                .containsOnlyKeys("bgk", "trt", "mrt", "regularized");
+                .containsOnlyKeys("bgk", "trt", "mrt", "regularized", "regularized-bgk");
     }
 }

@@ -8,7 +8,14 @@ import java.util.stream.Collectors;
 /// The catalogue of collision operators, each with its default settings.
 public final class Collisions {
     private static final List<Collision> ALL = List.of(
-            new Bgk(), new Trt(), new Mrt(), new Regularized(), new CentralMoments(), new Cumulant(), new Kbc());
+            new Bgk(),
+            new Trt(),
+            new Mrt(),
+            new Regularized(),
+            new RegularizedBgk(),
+            new CentralMoments(),
+            new Cumulant(),
+            new Kbc());
 
     private Collisions() {}
 

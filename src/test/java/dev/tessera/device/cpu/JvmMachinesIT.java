@@ -76,7 +76,7 @@ final class JvmMachinesIT {
     @Test
     void no_kernel_of_any_lattice_and_collision_allocates_once_all_are_warm() throws Exception {
         Result result = run(with(VECTORS, "-XX:-DontCompileHugeMethods"), "models");
-        assertThat(result.text()).contains("kernels 64 lanes").doesNotContain("keeps the vectors");
+        assertThat(result.text()).contains("kernels 72 lanes").doesNotContain("keeps the vectors");
         assertThat(result.code()).isZero();
     }
 
