@@ -96,7 +96,8 @@ final class RunSuite {
             for (Kind kind : List.of(Kind.FIRST, Kind.AGAIN, Kind.BARE)) {
                 trials.add(new Trial(0.04e-3, 4_000, kind));
             }
-            trials.add(new Trial(0.04e-3, 60_000, Kind.FIELDS)); // so long that launches are measured, for the next run too
+            trials.add(new Trial(
+                    0.04e-3, 60_000, Kind.FIELDS)); // so long that launches are measured, for the next run too
             trials.add(new Trial(0.04e-3, 20_000, Kind.FIELDS));
         }
         return trials;
