@@ -38,8 +38,8 @@ final class ModelSection {
                     "collision", ChoiceType.<Collision>of("collision", Collisions.all(), Collision::key))
             .otherwise("trt")
             .says("how populations relax: `bgk` (one rate), `trt` (two rates; the position of walls does not depend"
-                    + " on viscosity), `mrt` (a rate per moment), or for low viscosities `regularized` (recursive),"
-                    + " `regularized-bgk` (one rate, moments above the stress set to zero) and, on D2Q9 and D3Q27,"
+                    + " on viscosity), `mrt` (a rate per moment), `regularized-bgk` (one rate, moments above the"
+                    + " stress set to zero), or for low viscosities `regularized` (recursive) and, on D2Q9 and D3Q27,"
                     + " `central-moments` and `cumulant` (higher central moments, or cumulants, set to those of"
                     + " equilibrium) and `kbc` (entropic: a rate of higher moments that each node chooses)")
             .example("mrt");
