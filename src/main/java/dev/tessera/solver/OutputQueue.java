@@ -2,7 +2,9 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,7 +30,7 @@ final class OutputQueue implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private List<Future<?>> prepared = List.of(); // of each output; empty: nothing to wait for
+    private List<? extends Future<?>> prepared; // of each output
     private List<Future<Attempt>> written = List.of(); // empty: nothing to wait for
 
     /// An output of one snapshot. @param problem null: it was written
@@ -59,6 +61,7 @@ final class OutputQueue implements AutoCloseable {
     /// @param failures receives those of the outputs
     OutputQueue(List<Output> outputs, OutputFailures failures) {
         this.outputs = List.copyOf(outputs);
+        this.prepared = Collections.nCopies(outputs.size(), CompletableFuture.completedFuture(true));
         this.failures = failures;
     }
 
@@ -69,7 +72,7 @@ final class OutputQueue implements AutoCloseable {
     /// Begins to compute what outputs need of the geometry.
     void prepare(NodeMap nodes) {
         prepared = outputs.stream()
-                .<Future<?>>map(output -> writers.submit(() -> prepare(output, nodes)))
+                .map(output -> writers.submit(() -> prepare(output, nodes)))
                 .toList();
     }
 
@@ -88,10 +91,9 @@ final class OutputQueue implements AutoCloseable {
         await();
         Future<Snapshot> computed =
                 writers.submit(snapshot::get); // the first: those that wait for it leave it a thread
-        List<Future<?>> before = prepared;
+        List<? extends Future<?>> before = prepared;
         written = IntStream.range(0, outputs.size())
-                .mapToObj(k -> writers.submit(
-                        () -> Attempt.of(outputs.get(k), step, computed, before.isEmpty() ? computed : before.get(k))))
+                .mapToObj(k -> writers.submit(() -> Attempt.of(outputs.get(k), step, computed, before.get(k))))
                 .toList();
     }
 

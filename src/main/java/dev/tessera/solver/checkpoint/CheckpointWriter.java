@@ -28,7 +28,7 @@ public final class CheckpointWriter implements AutoCloseable {
         this.header = header;
         this.text = header.text();
         this.channel = channel;
-        this.disk = new DiskWrites(channel);
+        this.disk = new DiskWrites(channel::force);
         this.end = text.length;
         header.arrays().forEach(array -> covered.add(new ArrayList<>()));
     }

@@ -1,7 +1,6 @@
 package dev.tessera.solver.checkpoint;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class DiskWrites {
     private static final long PART = 128L << 20; // bytes
 
-    private final FileChannel channel;
+    private final Disk disk;
     private long added; // since a part was last begun
     private CompletableFuture<@Nullable Void> latest = CompletableFuture.completedFuture(null);
 
-    DiskWrites(FileChannel channel) {
-        this.channel = channel;
+    /// The disk of a file, as [java.nio.channels.FileChannel#force].
+    @FunctionalInterface
+    interface Disk {
+        void force(boolean metadata) throws IOException;
+    }
+
+    DiskWrites(Disk disk) {
+        this.disk = disk;
     }
 
     /// Tells that bytes were added; a part that is large enough begins to be written, unless the one before still is.
@@ -34,7 +39,7 @@ final class DiskWrites {
 
     private void force() {
         try {
-            channel.force(false);
+            disk.force(false);
         } catch (IOException failed) {
             throw new CompletionException(failed);
         }
@@ -50,8 +55,8 @@ final class DiskWrites {
         try {
             before.join();
         } catch (CompletionException failed) {
-            throw failed.getCause() instanceof IOException disk ? disk : new IOException(failed.getCause());
+            throw failed.getCause() instanceof IOException earlier ? earlier : new IOException(failed.getCause());
         }
-        channel.force(true);
+        disk.force(true);
     }
 }

@@ -129,8 +129,7 @@ public final class TunedGpu implements Device {
         if (plan.needsBarriers()) { // ghost buffers are not initialised before the first step
             return gpu.prepareRun(usual);
         }
-        Tuning first = choice.unmeasured(usual);
-        GpuPlan unmeasured = first.equals(usual.tuning()) ? usual : usual.retuned(first);
+        GpuPlan unmeasured = retuned(usual, choice.unmeasured(usual));
         boolean isMeasured = choice.tuning() instanceof TuningChoice.Measured
                 && unmeasured.bulkPositions() > 0; // else there is nothing to time
         Optional<Tuning> remembered = isMeasured ? memory.recall(key(unmeasured)) : Optional.empty();
@@ -152,8 +151,7 @@ public final class TunedGpu implements Device {
     /// With the launch that an earlier run found.
     private GpuExecution remembered(GpuPlan unmeasured, Tuning found) {
         try {
-            GpuExecution execution =
-                    gpu.prepareRun(found.equals(unmeasured.tuning()) ? unmeasured : unmeasured.retuned(found));
+            GpuExecution execution = gpu.prepareRun(retuned(unmeasured, found));
             LOG.info("launch: {}; remembered from an earlier run", found);
             return execution;
         } catch (DeviceException refused) {
@@ -227,6 +225,10 @@ public final class TunedGpu implements Device {
                 found.measured(),
                 found.isComplete() ? "" : ", stopped at the time limit",
                 hasCompared ? "remembered" : "measured again next time");
+    }
+
+    private static GpuPlan retuned(GpuPlan plan, Tuning tuning) {
+        return tuning.equals(plan.tuning()) ? plan : plan.retuned(tuning);
     }
 
     private static void retune(GpuExecution execution, Tuning tuning) {
