@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 final class WarmKernels {
     private static final int COUNT = 77;
 
+    /// A kernel that allocates for this long is never compiled again.
+    private static final long LONGEST_NANOS = 20_000_000_000L;
+
     private WarmKernels() {}
 
     public static void main(String[] arguments) {
@@ -89,7 +92,8 @@ final class WarmKernels {
         }
     }
 
-    /// Bytes per call, over calls of all lengths; the minimum of three rounds.
+    /// Bytes per call, over calls of all lengths; the minimum of the rounds until one allocates nothing. The JVM may
+    /// discard a compiled method early and compile it again beside the calls; until then they allocate.
     private static long allocated(Warm warm) {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Streams streams = Streams.of(warm.kernel());
@@ -103,7 +107,8 @@ final class WarmKernels {
             Arrays.setAll(in, k -> address + k * stride);
             Arrays.setAll(out, k -> address + (in.length + k) * stride);
             long least = Long.MAX_VALUE;
-            for (int round = 0; round < 3; round++) { // one-time allocations of the first calls do not count
+            long end = System.nanoTime() + LONGEST_NANOS;
+            while (least > 0 && System.nanoTime() < end) {
                 long before = threads.getCurrentThreadAllocatedBytes();
                 for (int call = 0; call < 1000; call++) {
                     warm.compiled().run(in, out, parameters, call % COUNT);
