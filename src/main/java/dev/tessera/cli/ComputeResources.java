@@ -78,7 +78,9 @@ final class ComputeResources implements AutoCloseable {
         List<String> keys = keys(key, asked);
         if (keys.size() > 1) {
             List<Device> parts = keys.stream().map(part -> one(part, asked)).toList();
-            return new PartedDevice(parts, PartedDevice.Division.balanced(), workers);
+            PartedDevice parted = new PartedDevice(parts, PartedDevice.Division.balanced(), workers);
+            boolean areAlike = parts.stream().map(Device::facts).distinct().count() == 1;
+            return areAlike ? parted : parted.balancing(System::nanoTime);
         }
         return one(keys.getFirst(), asked);
     }

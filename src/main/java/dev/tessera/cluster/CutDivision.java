@@ -4,6 +4,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
 import dev.tessera.geometry.partition.Cut;
+import dev.tessera.geometry.partition.CutMethod;
 import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.geometry.partition.TileGraph;
 import java.util.Arrays;
@@ -58,16 +59,31 @@ public final class CutDivision implements PartedDevice.Division {
     /// The cuts by all methods, that with the shortest step first.
     /// @see #cut
     public List<Cut> cuts(NodeMap nodes, int parts, ForkJoinPool workers) {
-        StepCosts ofParts = costs == null ? equal(parts, nodes.porosity() > DENSE_FROM) : costs;
+        StepCosts ofParts = costs == null ? equal(parts, storesBoxes(nodes)) : costs;
         if (ofParts.parts() != parts) {
             throw new IllegalArgumentException(
                     "costs of %d parts do not fit %d devices".formatted(ofParts.parts(), parts));
         }
-        TileGraph tiles = TileGraph.of(nodes.fluid(), Cut.usualTiles(nodes.box().is2d()), workers);
-        return Cut.all(tiles, D3Q19, ofParts, Cut.methods(), workers);
+        return cuts(tiles(nodes, workers), ofParts, Cut.methods(), workers);
     }
 
-    private static StepCosts equal(int parts, boolean storesBoxes) {
+    /// The tiles between which a geometry is divided.
+    static TileGraph tiles(NodeMap nodes, ForkJoinPool workers) {
+        return TileGraph.of(nodes.fluid(), Cut.usualTiles(nodes.box().is2d()), workers);
+    }
+
+    /// The cuts by some methods, that with the shortest step first.
+    static List<Cut> cuts(TileGraph tiles, StepCosts costs, List<CutMethod> methods, ForkJoinPool workers) {
+        return Cut.all(tiles, D3Q19, costs, methods, workers);
+    }
+
+    /// Whether parts of a geometry are likely to be stored as boxes.
+    static boolean storesBoxes(NodeMap nodes) {
+        return nodes.porosity() > DENSE_FROM;
+    }
+
+    /// The costs on devices of equal speed.
+    static StepCosts equal(int parts, boolean storesBoxes) {
         double[] speeds = new double[parts];
         Arrays.fill(speeds, 1);
         return StepCosts.relative(speeds, storesBoxes);

@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +157,34 @@ final class LocalParts implements AutoCloseable {
             }
         }
 
+        /// As [#step], and waits for each device at the end of every step.
+        /// @param clock in nanoseconds
+        /// @param times of computation, `[part]`, added to
+        void timedStep(long count, LongSupplier clock, long[] times) {
+            each(part -> part.execution().expect(count));
+            for (long step = 0; step < count; step++) {
+                waits.requireNoFailure();
+                for (int stage = 0; stage < stages.size(); stage++) {
+                    int now = stage;
+                    each(part -> time(part, clock, times, () -> part.execution().step(now, StepPart.EDGE)));
+                    begin(stages.get(stage));
+                    each(part -> time(part, clock, times, () -> {
+                        part.execution().step(now, StepPart.INNER);
+                        if (now == stages.size() - 1) {
+                            part.execution().finish();
+                        }
+                    }));
+                    complete(stages.get(stage));
+                }
+            }
+        }
+
+        private void time(Part part, LongSupplier clock, long[] times, Runnable work) {
+            long start = clock.getAsLong();
+            work.run();
+            times[part.number()] += clock.getAsLong() - start;
+        }
+
         void run(int stage) {
             each(part -> part.execution().step(stage, StepPart.EDGE));
             begin(stages.get(stage));
@@ -217,6 +246,16 @@ final class LocalParts implements AutoCloseable {
     /// @throws DeviceException if a part fails, or has failed before; names it
     void step(long count) {
         onAll(lane -> lane.step(count));
+    }
+
+    /// As [#step], more slowly.
+    /// @param clock in nanoseconds
+    /// @return the time that the device of each part computed, without waits for other parts, `[part]`; 0 for
+    ///         parts of other processes
+    long[] timedStep(long count, LongSupplier clock) {
+        long[] times = new long[total]; // every part is of one thread
+        onAll(lane -> lane.timedStep(count, clock, times));
+        return times;
     }
 
     /// Runs a stage of the next step.

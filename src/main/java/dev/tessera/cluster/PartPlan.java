@@ -27,8 +27,9 @@ final class PartPlan {
 
     /// The same arrays on the part's nodes, and the same classes with those of their nodes that the part
     /// updates; a class can be empty.
-    /// @param spacing of the device's arrays
-    static PartPlan of(StepPlan whole, Subdomain subdomain, ArraySpacing spacing) {
+    /// @param isGpu whether the part's device is a GPU; determines the shape of tiles and the spacing of arrays
+    static PartPlan of(StepPlan whole, Subdomain subdomain, boolean isGpu) {
+        ArraySpacing spacing = ArraySpacing.of(whole.precision().storedBytes(), isGpu);
         List<StoredArray> arrays = new ArrayList<>();
         for (StoredArray array : whole.arrays()) {
             arrays.add(
@@ -41,7 +42,7 @@ final class PartPlan {
                                     StorageLayout.of(
                                             storage.lattice(),
                                             storage.pattern(),
-                                            storage.addressing(),
+                                            storage.addressing().shapedFor(isGpu),
                                             subdomain.nodes(),
                                             spacing));
                     });

@@ -1,6 +1,7 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.Device;
+import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
 import dev.tessera.device.gpu.GpuSlots;
 import dev.tessera.geometry.NodeMap;
@@ -9,12 +10,13 @@ import dev.tessera.geometry.Subdomain;
 import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
-import dev.tessera.layout.ArraySpacing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Several devices of one process that run a case together: each runs one part of the geometry, with the same
 /// storage.
@@ -23,6 +25,7 @@ public final class PartedDevice implements Device {
     private final Division division;
     private final ForkJoinPool workers;
     private final GpuSlots.Direct direct;
+    private final @Nullable LongSupplier nanoTime; // null: parts do not change
 
     /// Divides a geometry among devices.
     @FunctionalInterface
@@ -45,15 +48,20 @@ public final class PartedDevice implements Device {
     /// @param devices one for each part; a device may occur more than once
     /// @param workers threads that search the cut links
     public PartedDevice(List<Device> devices, Division division, ForkJoinPool workers) {
-        this(devices, division, workers, GpuSlots.Direct.COPY);
+        this(devices, division, workers, GpuSlots.Direct.COPY, null);
     }
 
     private PartedDevice(
-            List<? extends Device> devices, Division division, ForkJoinPool workers, GpuSlots.Direct direct) {
+            List<? extends Device> devices,
+            Division division,
+            ForkJoinPool workers,
+            GpuSlots.Direct direct,
+            @Nullable LongSupplier nanoTime) {
         this.devices = List.copyOf(devices);
         this.division = division;
         this.workers = workers;
         this.direct = direct;
+        this.nanoTime = nanoTime;
         if (devices.isEmpty()) {
             throw new IllegalArgumentException("parts need at least one device");
         }
@@ -61,12 +69,25 @@ public final class PartedDevice implements Device {
 
     /// The same parts, with another way for values from GPU to GPU.
     public PartedDevice with(GpuSlots.Direct other) {
-        return new PartedDevice(devices, division, workers, other);
+        return new PartedDevice(devices, division, workers, other, nanoTime);
+    }
+
+    /// The same devices, whose parts are of equal size at first, and then follow their measured speeds. Results stay
+    /// the
+    /// same (docs/decisions/0065).
+    /// @param clock nanoseconds
+    public PartedDevice balancing(LongSupplier clock) {
+        return new PartedDevice(devices, division, workers, direct, clock);
+    }
+
+    /// The same devices with parts that stay as they are divided first.
+    public PartedDevice withFixedParts() {
+        return new PartedDevice(devices, division, workers, direct, null);
     }
 
     /// The same parts on changed devices.
     public PartedDevice onEach(UnaryOperator<Device> change) {
-        return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct);
+        return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct, nanoTime);
     }
 
     /// The device of each part.
@@ -105,8 +126,15 @@ public final class PartedDevice implements Device {
 
     /// @throws dev.tessera.device.DeviceException if a device refuses its part
     @Override
-    public PartedExecution prepare(StepPlan plan) {
-        Parts parts = divided(plan.nodes());
+    public Execution prepare(StepPlan plan) {
+        if (nanoTime == null || devices.size() == 1) {
+            return prepared(plan, divided(plan.nodes()));
+        }
+        Balance balance = Balance.equal(plan.nodes(), devices.size(), workers, nanoTime);
+        return new BalancedExecution(plan, balance, parts -> prepared(plan, parts), devices);
+    }
+
+    PartedExecution prepared(StepPlan plan, Parts parts) {
         List<PartPlan> plans = plans(plan, parts);
         List<LocalParts.Part> prepared = new ArrayList<>();
         try {
@@ -148,9 +176,7 @@ public final class PartedDevice implements Device {
         List<PartPlan> plans = new ArrayList<>();
         for (int part = 0; part < devices.size(); part++) {
             Subdomain subdomain = parts.subdomains().get(part);
-            ArraySpacing spacing = ArraySpacing.of(
-                    plan.precision().storedBytes(), devices.get(part).isGpu());
-            plans.add(PartPlan.of(plan, subdomain, spacing));
+            plans.add(PartPlan.of(plan, subdomain, devices.get(part).isGpu()));
         }
         return plans;
     }

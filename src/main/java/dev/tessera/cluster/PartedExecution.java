@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.function.LongSupplier;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,22 @@ public final class PartedExecution implements Execution {
             feedback.advance();
             local.step(1);
         }
+    }
+
+    /// As [#step(long)], more slowly.
+    /// @return as [LocalParts#timedStep]
+    long[] timedStep(long count, LongSupplier clock) {
+        stepParts.requireWhole();
+        if (feedback.isEmpty()) {
+            return local.timedStep(count, clock);
+        }
+        long[] times = new long[plans.size()];
+        for (long step = 0; step < count; step++) {
+            feedback.advance();
+            long[] ofStep = local.timedStep(1, clock);
+            Arrays.setAll(times, part -> times[part] + ofStep[part]);
+        }
+        return times;
     }
 
     /// The whole has no edge.

@@ -11,7 +11,6 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
-import dev.tessera.layout.ArraySpacing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -178,10 +177,7 @@ public final class RankDevice implements Device {
         return Stream.iterate(0, rank -> rank + 1)
                 .limit(ranks.size())
                 .map(rank -> PartPlan.of(
-                        plan,
-                        parts.subdomains().get(rank),
-                        ArraySpacing.of(
-                                plan.precision().storedBytes(), ranks.get(rank).isGpu())))
+                        plan, parts.subdomains().get(rank), ranks.get(rank).isGpu()))
                 .toList();
     }
 }

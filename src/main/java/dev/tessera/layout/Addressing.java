@@ -28,6 +28,13 @@ public interface Addressing {
         return needsBarrier() ? 1 : pattern.copies();
     }
 
+    /// The same addressing in the shape that is usual on GPUs or on CPUs, where this one has the usual shape of the
+    /// other;
+    /// else this one.
+    default Addressing shapedFor(boolean isGpu) {
+        return this;
+    }
+
     /// Which neighbours of a node are stored as indices in addition to the placement.
     default Neighbours neighbours() {
         return Neighbours.FOUND_BY_PLACE;

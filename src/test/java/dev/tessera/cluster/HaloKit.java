@@ -14,6 +14,8 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Partitions;
 import dev.tessera.geometry.Partitions.Division;
+import dev.tessera.geometry.partition.Cut;
+import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.MixtureValues;
@@ -244,6 +246,11 @@ abstract class HaloKit {
 
     private static Execution mixed(Device device, StepPlan plan) {
         Execution run = device.prepare(plan);
+        mix(plan, run);
+        return run;
+    }
+
+    private static void mix(StepPlan plan, Execution run) {
         Map<String, double[]> fields = new LinkedHashMap<>();
         MixtureValues.write(
                 plan,
@@ -254,7 +261,6 @@ abstract class HaloKit {
             run.writeField(name.substring(0, slash), name.substring(slash + 1), values);
         });
         run.setParameter("omega", 1.1);
-        return run;
     }
 
     private static double[] populations(StepPlan plan, Execution run, String array) {
@@ -277,6 +283,94 @@ abstract class HaloKit {
             assertThat(parts.feedbackStates()).isEqualTo(one.feedbackStates());
             assertSame(DeviceKit.populations(plan, parts), DeviceKit.populations(plan, one));
         }
+    }
+
+    /// Some storages, with tiles whose shape differs between CPU and GPU among them.
+    Stream<Trial> movingTrials() {
+        Box box = new Box(130, 12, 1, false, true, false);
+        NodeMap rows = Geometries.nodes(FluidNodes.where(box, (x, y, z) -> (7 * x + 3 * y) % 41 > 0));
+        Division none = Partitions.of(rows).getFirst(); // not used
+        return Stream.concat(
+                fewTrials().limit(2),
+                Stream.of(new TwoBufferPull(), new AaPattern())
+                        .map(pattern -> new Trial(
+                                Lattices.D2Q9, pattern, CompactTiles.forCpu(), Precision.FP32_FP16, rows, none)));
+    }
+
+    /// With remembered fields, feedback and a saved state; nodes move twice.
+    @ParameterizedTest
+    @MethodSource("movingTrials")
+    void nodes_that_move_between_devices_give_the_bits_of_one_part(Trial trial) {
+        StepPlan plan = TestPlans.changing(trial.plan());
+        try (Execution one = DeviceKit.started(new Interpreter(), plan);
+                BalancedExecution parts = balanced(plan)) {
+            DeviceKit.start(plan, parts);
+            for (Execution execution : List.of(one, parts)) {
+                execution.setFeedback(DeviceKit.feedback(plan));
+                execution.step(STEPS);
+            }
+            SavedState saved = parts.save();
+            one.step(2);
+            parts.step(2);
+            parts.move(cut(trial.nodes(), 1, 5));
+            assertSame(DeviceKit.populations(plan, parts), DeviceKit.populations(plan, one));
+            one.step(STEPS);
+            parts.step(STEPS);
+            assertAlike(plan, parts, one);
+            parts.move(cut(trial.nodes(), 3, 1));
+            saved.restore();
+            assertThat(parts.steps()).isEqualTo(STEPS);
+            parts.step(STEPS + 2);
+            saved.close();
+            assertAlike(plan, parts, one);
+        }
+    }
+
+    private static void assertAlike(StepPlan plan, Execution parts, Execution one) {
+        assertThat(parts.feedbackStates()).isEqualTo(one.feedbackStates());
+        assertThat(parts.steps()).isEqualTo(one.steps());
+        assertSame(DeviceKit.populations(plan, parts), DeviceKit.populations(plan, one));
+        assertSame(parts.readField("driven", "memory"), one.readField("driven", "memory"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("movingMixtures")
+    void two_components_that_move_between_devices_give_the_bits_of_one_part(Trial trial) {
+        StepPlan plan = trial.mixture();
+        try (Execution one = mixed(new Interpreter(), plan);
+                BalancedExecution parts = balanced(plan)) {
+            mix(plan, parts);
+            for (double share : List.of(4.0, 0.5)) {
+                one.step(STEPS);
+                parts.step(STEPS);
+                parts.move(cut(trial.nodes(), share, 1));
+            }
+            one.step(STEPS);
+            parts.step(STEPS);
+            for (String array : List.of("oil", "water")) {
+                assertSame(populations(plan, parts, array), populations(plan, one, array));
+            }
+        }
+    }
+
+    Stream<Trial> movingMixtures() {
+        return mixtures().filter(trial -> trial.lattice() == Lattices.D2Q9).limit(2);
+    }
+
+    /// Two parts, the second on the interpreter, that move only when they are told to: the clock stands still.
+    private BalancedExecution balanced(StepPlan plan) {
+        List<Device> devices = List.of(device(0), new Interpreter());
+        ForkJoinPool pool = ForkJoinPool.commonPool();
+        PartedDevice parted = new PartedDevice(devices, PartedDevice.Division.balanced(), pool);
+        Balance balance = Balance.equal(plan.nodes(), 2, pool, () -> 0);
+        return new BalancedExecution(plan, balance, parts -> parted.prepared(plan, parts), devices);
+    }
+
+    private static Cut cut(NodeMap nodes, double... speeds) {
+        ForkJoinPool pool = ForkJoinPool.commonPool();
+        StepCosts costs = StepCosts.relative(speeds, false);
+        return CutDivision.cuts(CutDivision.tiles(nodes, pool), costs, Cut.methods(), pool)
+                .getFirst();
     }
 
     Stream<Trial> fewTrials() {

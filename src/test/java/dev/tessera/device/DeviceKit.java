@@ -594,6 +594,12 @@ public abstract class DeviceKit {
 
     public static Execution started(Device device, StepPlan plan) {
         Execution run = device.prepare(plan);
+        start(plan, run);
+        return run;
+    }
+
+    /// Random populations near rest, fields and parameters; the same for every execution of a plan.
+    public static void start(StepPlan plan, Execution run) {
         Random random = new Random(42);
         int count = (int) plan.nodes().fluid().count();
         for (NodeClass c : plan.classes()) {
@@ -613,7 +619,6 @@ public abstract class DeviceKit {
             populations[i] = (float) TestPlans.nearRest(plan, lattice, i % lattice.size(), deviation);
         }
         run.writePopulations(0, count, populations);
-        return run;
     }
 
     public static double[] populations(StepPlan plan, Execution run) {

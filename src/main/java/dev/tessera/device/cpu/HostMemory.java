@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// Large blocks outside the Java heap. On Linux they are mapped, so that each page is placed near the thread that
 /// touches it first, and huge pages are requested; elsewhere the arena allocates them.
-final class HostMemory {
+public final class HostMemory {
     private static final long LINE_BYTES = 64;
     private static final long HUGE_PAGE_BYTES = 2L << 20;
     private static final int READ_AND_WRITE = 3;
@@ -29,7 +29,7 @@ final class HostMemory {
 
     /// A block of zeros, aligned to at least a cache line; released when the arena closes.
     /// @throws DeviceException if there is not enough memory
-    static MemorySegment allocate(Arena arena, long bytes) {
+    public static MemorySegment allocate(Arena arena, long bytes) {
         if (bytes >= HUGE_PAGE_BYTES && System.getProperty("os.name", "").equals("Linux")) {
             checkFits(bytes, availableBytes());
             Optional<MemorySegment> mapped = map(arena, bytes);
@@ -60,7 +60,7 @@ final class HostMemory {
     }
 
     /// Free memory under the limits of the machine and of the container; `Long.MAX_VALUE` if unknown.
-    static long availableBytes() {
+    public static long availableBytes() {
         return Math.min(availableBytes(MEMORY_FACTS), ControlGroup.ofProcess().availableBytes());
     }
 

@@ -33,6 +33,14 @@ public record CompactTiles(TilingRule tiling) implements Addressing {
     }
 
     @Override
+    public CompactTiles shapedFor(boolean isGpu) {
+        if (isGpu) {
+            return equals(forCpu()) ? forGpu() : this;
+        }
+        return equals(forGpu()) ? forCpu() : this;
+    }
+
+    @Override
     public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
         return CompactPlacement.of(
                 fluid, tiling.over(fluid), SlotArrays.of(fluid.count(), lattice.size(), copies, spacing), "compact");

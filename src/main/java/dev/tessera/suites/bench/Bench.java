@@ -60,7 +60,13 @@ public final class Bench {
     public static List<String> suites() {
         return Stream.of(
                         CpuBench.KEYS,
-                        List.of(StepSuite.NAME, ScalingSuite.NAME, RunSuite.NAME, OverheadSuite.NAME, OffsetSuite.NAME),
+                        List.of(
+                                StepSuite.NAME,
+                                ScalingSuite.NAME,
+                                HybridSuite.NAME,
+                                RunSuite.NAME,
+                                OverheadSuite.NAME,
+                                OffsetSuite.NAME),
                         GpuSuites.keys())
                 .flatMap(List::stream)
                 .distinct()
@@ -127,6 +133,18 @@ public final class Bench {
         if (suite.equals(ScalingSuite.NAME)) {
             return scaling().run(rowsSoFar);
         }
+        if (suite.equals(HybridSuite.NAME)) {
+            PartedDevice devices = parted();
+            return new HybridSuite(
+                            devices,
+                            workers,
+                            nanoTime,
+                            progress,
+                            wanted,
+                            HybridSuite.usualSize(devices),
+                            SECONDS_PER_STEP_ROW)
+                    .run(rowsSoFar);
+        }
         if (suite.equals(RunSuite.NAME)) {
             return new RunSuite(device, program, nanoTime, progress, wanted, RunSuite.usual(device)).run(rowsSoFar);
         }
@@ -149,16 +167,21 @@ public final class Bench {
     }
 
     private ScalingSuite scaling() {
+        PartedDevice devices = parted();
+        return new ScalingSuite(
+                devices,
+                workers,
+                nanoTime,
+                progress,
+                wanted,
+                launches,
+                ScalingSuite.usualSize(devices),
+                SECONDS_PER_STEP_ROW);
+    }
+
+    private PartedDevice parted() {
         if (device instanceof PartedDevice devices) {
-            return new ScalingSuite(
-                    devices,
-                    workers,
-                    nanoTime,
-                    progress,
-                    wanted,
-                    launches,
-                    ScalingSuite.usualSize(devices),
-                    SECONDS_PER_STEP_ROW);
+            return devices;
         }
         throw new UnfitSuiteException(
                 "this suite compares several devices with one, but got %s alone; add for example --device cuda:0-1 or cpu:jvm,opencl:0."

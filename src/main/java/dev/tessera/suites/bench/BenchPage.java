@@ -69,6 +69,19 @@ public final class BenchPage {
             PageTable.number("bytes exchanged per step", "bytes_exchanged", "%,.0f"),
             PageTable.share("spread", "spread"));
 
+    private static final List<Column> HYBRID = List.of(
+            PageTable.text("geometry", "geometry"),
+            PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
+            PageTable.text("addressing", "addressing"),
+            PageTable.text("precision", "precision"),
+            PageTable.text("devices", "device"),
+            PageTable.number("MLUPS", "mlups", "%.0f"),
+            PageTable.text("alone", "alone_mlups"),
+            PageTable.text("shares", "shares"),
+            PageTable.share("of the fastest", "gain"),
+            PageTable.share("of the sum", "efficiency"),
+            PageTable.share("spread", "spread"));
+
     private static final List<Column> OVERHEADS = List.of(
             PageTable.text("geometry", "geometry"),
             PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
@@ -199,6 +212,7 @@ public final class BenchPage {
             case "geometry" -> GEOMETRIES;
             case StepSuite.NAME -> STEPS;
             case ScalingSuite.NAME -> SCALING;
+            case HybridSuite.NAME -> HYBRID;
             case RunSuite.NAME -> RUNS;
             case OverheadSuite.NAME -> OVERHEADS;
             case OffsetSuite.NAME -> OFFSETS;

@@ -11,11 +11,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.PartSize;
 import dev.tessera.geometry.partition.StepCosts;
-import dev.tessera.kernel.Kernel;
-import dev.tessera.kernel.StepPlan;
-import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.addressing.Dense;
-import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
@@ -45,7 +41,6 @@ final class ScalingSuite {
 
     private static final int REPEATS = 5;
     private static final int LEAST_STEPS = 4;
-    private static final double LATTICE_VISCOSITY = 0.02;
 
     private final PartedDevice devices;
     private final ForkJoinPool workers;
@@ -77,7 +72,7 @@ final class ScalingSuite {
             Launches launches,
             double size,
             double secondsPerRepeat) {
-        this.devices = devices;
+        this.devices = devices.withFixedParts();
         this.workers = workers;
         this.nanoTime = nanoTime;
         this.progress = progress;
@@ -196,11 +191,8 @@ final class ScalingSuite {
 
     private Measured measure(ScalingTrial trial, BenchGeometry geometry, Device device) {
         NodeMap nodes = nodes(geometry);
-        StepPlan plan = GpuTrial.bgk(geometry, trial.precision(), trial.pattern(), trial.addressing(), GpuTrials.USUAL)
-                .stepPlan(nodes, ArraySpacing.of(trial.precision().storedBytes(), device.isGpu()));
-        try (Execution run = tuned(device).prepare(plan)) {
-            new Bgk().rates(Lattices.D3Q19, LATTICE_VISCOSITY).forEach(run::setParameter);
-            run.fillState(Kernel.FLUID, nearRest(trial));
+        try (Execution run =
+                SlowFlow.on(tuned(device), nodes, geometry, trial.precision(), trial.pattern(), trial.addressing())) {
             timed(run, LEAST_STEPS);
             double first = timed(run, LEAST_STEPS) / LEAST_STEPS;
             int steps = 2 * (int) Math.clamp(secondsPerRepeat / first / 2, LEAST_STEPS / 2, 1e6);
@@ -241,21 +233,6 @@ final class ScalingSuite {
                         new LaunchChoice(new TuningChoice.Measured()),
                         OptionalLong::empty,
                         Ledger.withoutClock());
-    }
-
-    /// A slow flow along a diagonal: no population is trivial or denormal.
-    private static double[] nearRest(ScalingTrial trial) {
-        VelocitySet lattice = Lattices.D3Q19;
-        double[] state = new double[lattice.size()];
-        for (int i = 0; i < state.length; i++) {
-            double along = 0.013 * lattice.velocity(i).x()
-                    + 0.007 * lattice.velocity(i).y()
-                    + 0.003 * lattice.velocity(i).z();
-            double deviation = 0.001 + 3 * along;
-            state[i] =
-                    lattice.weight(i).toDouble() * (trial.precision().storesDeviations() ? deviation : 1 + deviation);
-        }
-        return state;
     }
 
     private double timed(Execution run, int steps) {

@@ -1,0 +1,186 @@
+package dev.tessera.cluster;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.Subdomain;
+import dev.tessera.geometry.partition.Cut;
+import dev.tessera.geometry.partition.CutMethod;
+import dev.tessera.geometry.partition.PartSize;
+import dev.tessera.geometry.partition.StepCosts;
+import dev.tessera.geometry.partition.TileGraph;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongSupplier;
+
+/// Decides when the parts of a case are measured, and whether other sizes are worth moving nodes.
+///
+/// Some steps are measured after pauses that double. Nodes move once the steps since the last move have lost, against
+/// the best sizes at the measured speeds, as much time as a move takes: then a run of any length takes at most about
+/// twice the time that it would lose with perfect foresight (docs/decisions/0065).
+final class Balance {
+    /// Enough for both phases of in-place storages.
+    private static final int FEWEST_STEPS = 4;
+
+    private static final long MEASURED_NANOS = 100_000_000;
+    private static final long FIRST_PAUSE_NANOS = 250_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
+
+    /// Pauses are at least as many times as long as what was measured: two percent of the time is lost.
+    private static final int PAUSE_IN_MEASUREMENTS = 50;
+
+    /// Smaller gains are within the scatter of measurements.
+    private static final double LEAST_GAIN = 0.03;
+
+    /// Of moving a state that was never moved, in bytes a nanosecond.
+    private static final double ASSUMED_BYTES_PER_NANO = 0.5;
+
+    private final NodeMap nodes;
+    private final TileGraph tiles;
+    private final CutMethod method;
+    private final ForkJoinPool workers;
+    private final LongSupplier nanoTime;
+    private Cut cut;
+    private double[] speeds; // nodes per nanosecond, [part]
+    private double movingNanos = -1; // of the last move; negative: none yet
+    private long pauseNanos = FIRST_PAUSE_NANOS;
+    private long stepsSinceMove;
+    private long stepsToMeasurement = FEWEST_STEPS;
+    private boolean isBalanced; // in the last measurement
+
+    private Balance(
+            NodeMap nodes, TileGraph tiles, CutMethod method, Cut cut, ForkJoinPool workers, LongSupplier nanoTime) {
+        this.nodes = nodes;
+        this.tiles = tiles;
+        this.method = method;
+        this.cut = cut;
+        this.workers = workers;
+        this.nanoTime = nanoTime;
+        this.speeds = new double[cut.sizes().size()];
+        Arrays.fill(speeds, 1);
+    }
+
+    /// Begins with parts for devices of equal speed.
+    /// @throws IllegalArgumentException if there are fewer tiles than parts
+    static Balance equal(NodeMap nodes, int parts, ForkJoinPool workers, LongSupplier nanoTime) {
+        TileGraph tiles = CutDivision.tiles(nodes, workers);
+        StepCosts costs = CutDivision.equal(parts, CutDivision.storesBoxes(nodes));
+        Cut best = CutDivision.cuts(tiles, costs, Cut.methods(), workers).getFirst();
+        CutMethod method = Cut.methods().stream()
+                .filter(each -> each.key().equals(best.method()))
+                .findFirst()
+                .orElseThrow();
+        return new Balance(nodes, tiles, method, best, workers, nanoTime);
+    }
+
+    /// The parts of the present cut.
+    Parts parts() {
+        return Parts.of(nodes, cut.partition(), Subdomain.PeriodicSides.KEPT, workers);
+    }
+
+    /// Steps that may run before the next measurement; 0: it is due.
+    long stepsToMeasurement() {
+        return stepsToMeasurement;
+    }
+
+    /// Notes that steps have run without measurement.
+    void ran(long steps) {
+        stepsToMeasurement -= steps;
+        stepsSinceMove += steps;
+    }
+
+    /// Runs measured steps.
+    interface Measured {
+        /// @return the nanoseconds of computation of each part, `[part]`
+        long[] steps(long count);
+    }
+
+    /// Measures, and looks for better sizes.
+    /// @param most steps that may run
+    /// @param movedBytes size of the state
+    /// @param run runs steps
+    /// @return the next cut, if moving to it is worth its time now
+    Optional<Cut> measure(long most, double movedBytes, Measured run) {
+        long begin = nanoTime.getAsLong();
+        double[] nanos = new double[speeds.length];
+        long steps = 0;
+        for (long next = Math.min(most, FEWEST_STEPS); next > 0; ) {
+            long[] took = run.steps(next);
+            steps += next;
+            Arrays.setAll(nanos, part -> nanos[part] + took[part]);
+            long passed = nanoTime.getAsLong() - begin;
+            boolean isLong = passed >= MEASURED_NANOS || passed <= 0;
+            next = isLong ? 0 : Math.min(most - steps, 2 * (long) Math.ceil(steps * 0.5 * MEASURED_NANOS / passed));
+        }
+        for (int part = 0; part < nanos.length; part++) {
+            speeds[part] = cut.sizes().get(part).nodes() * steps / Math.max(1, nanos[part]);
+        }
+        stepsSinceMove += steps;
+        double stepNanos = Math.max(1, Arrays.stream(nanos).max().orElseThrow() / steps);
+        Optional<Cut> better = better(stepNanos, movedBytes);
+        long measured = nanoTime.getAsLong() - begin;
+        pauseNanos = Math.max(pauseNanos, PAUSE_IN_MEASUREMENTS * measured);
+        stepsToMeasurement = Math.max(FEWEST_STEPS, (long) (pauseNanos / stepNanos));
+        pauseNanos = Math.min(2 * pauseNanos, Math.max(pauseNanos, LONGEST_PAUSE_NANOS));
+        return better;
+    }
+
+    private Optional<Cut> better(double stepNanos, double movedBytes) {
+        StepCosts costs = StepCosts.relative(speeds, CutDivision.storesBoxes(nodes));
+        double now = costs.of(cut.sizes());
+        double ideal = cut.sizes().stream().mapToLong(PartSize::nodes).sum()
+                / Arrays.stream(speeds).sum();
+        isBalanced = now < (1 + LEAST_GAIN) * ideal;
+        if (isBalanced || lost(stepNanos, ideal / now) < movingNanos(movedBytes)) {
+            return Optional.empty(); // no cut can be better than the ideal one
+        }
+        Cut next = CutDivision.cuts(tiles, costs, List.of(method), workers).getFirst();
+        isBalanced = now < (1 + LEAST_GAIN) * next.stepS();
+        boolean isWorthIt = !isBalanced && lost(stepNanos, next.stepS() / now) >= movingNanos(movedBytes);
+        return isWorthIt ? Optional.of(next) : Optional.empty();
+    }
+
+    /// Whether no other sizes were faster in the last measurement.
+    boolean isBalanced() {
+        return isBalanced;
+    }
+
+    /// Time that the steps since the last move have lost against a shorter step.
+    /// @param relative its length, in that of the present one
+    private double lost(double stepNanos, double relative) {
+        return stepsSinceMove * stepNanos * (1 - relative);
+    }
+
+    private double movingNanos(double bytes) {
+        return movingNanos < 0 ? bytes / ASSUMED_BYTES_PER_NANO : movingNanos;
+    }
+
+    /// Notes that nodes have moved to a cut.
+    /// @param nanos that it took
+    void moved(Cut to, double nanos) {
+        cut = to;
+        movingNanos = nanos;
+        stepsSinceMove = 0;
+    }
+
+    /// The parts of a cut.
+    Parts partsOf(Cut other) {
+        return Parts.of(nodes, other.partition(), Subdomain.PeriodicSides.KEPT, workers);
+    }
+
+    /// Now, in nanoseconds.
+    long now() {
+        return nanoTime.getAsLong();
+    }
+
+    /// Fluid nodes of a part.
+    long nodes(int part) {
+        return cut.sizes().get(part).nodes();
+    }
+
+    /// The speed of a part in the last measurement, in million nodes a second.
+    double mlups(int part) {
+        return speeds[part] * 1e3;
+    }
+}
