@@ -36,7 +36,7 @@ final class AtomicFile {
         try {
             writer.write(beside);
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            DiskWrites.begin(file);
+            FinishedFiles.toDisk(file);
         } finally {
             Files.deleteIfExists(beside);
         }

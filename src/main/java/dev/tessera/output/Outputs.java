@@ -60,8 +60,9 @@ public final class Outputs {
                 }
             }
         }
+        SharedSurface surface = new SharedSurface(workers);
         for (var picture : choice.pictures()) {
-            outputs.add(new PictureOutput(folder, picture, theCase.title(), workers));
+            outputs.add(new PictureOutput(folder, picture, theCase.title(), surface, workers));
         }
         return outputs;
     }

@@ -37,17 +37,24 @@ public final class PictureOutput implements Output {
     private final EarlierPictures earlier;
     private boolean isContinued; // from the pictures in the folder
 
+    /// A picture of its own.
     /// @param workers read values and draw
     public PictureOutput(Path folder, Picture picture, String title, ForkJoinPool workers) {
+        this(folder, picture, title, new SharedSurface(workers), workers);
+    }
+
+    /// @param surface shared with the other pictures of the run
+    PictureOutput(Path folder, Picture picture, String title, SharedSurface surface, ForkJoinPool workers) {
         this.folder = folder;
         this.picture = picture;
         this.title = title;
         this.series = switch (picture.view()) {
             case View.Slice slice -> SlicePanels.of(picture.field(), slice, workers);
             case View.Maximum maximum -> SlicePanels.of(picture.field(), maximum, workers);
-            case View.Surface surface -> new SurfacePanels(picture.field(), surface, workers);
-            case View.SliceWithin within -> new SliceWithinPanels(picture.field(), within, workers);
-            case View.Streamlines(View.Surface around) -> new StreamlinePanels(picture.field(), around, workers);
+            case View.Surface seen -> new SurfacePanels(picture.field(), seen, surface, workers);
+            case View.SliceWithin within -> new SliceWithinPanels(picture.field(), within, surface, workers);
+            case View.Streamlines(View.Surface around) ->
+                new StreamlinePanels(picture.field(), around, surface, workers);
         };
         this.range = new ColourRange(picture.range(), picture.field().startsAtZero());
         this.earlier = EarlierPictures.of(folder, series.name());

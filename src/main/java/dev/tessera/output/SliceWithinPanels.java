@@ -7,10 +7,7 @@ import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.field.ResultField;
 import java.awt.image.BufferedImage;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import org.jspecify.annotations.Nullable;
 
 /// Pictures of a slice in the colours of a field, at its place within the transparent surface of the fluid.
 final class SliceWithinPanels implements Panel.Series {
@@ -22,7 +19,7 @@ final class SliceWithinPanels implements Panel.Series {
     private final ResultField field;
     private final View.SliceWithin view;
     private final ForkJoinPool workers;
-    private @Nullable Shown shown;
+    private final OfGeometry<Shown> shown;
 
     /// What depends on the geometry only.
     /// @param plane of nodes
@@ -30,10 +27,12 @@ final class SliceWithinPanels implements Panel.Series {
     ///        fluid
     private record Shown(TransparentSurface surface, int plane, float[] distance) {}
 
-    SliceWithinPanels(ResultField field, View.SliceWithin view, ForkJoinPool workers) {
+    /// @param surface shared with other pictures
+    SliceWithinPanels(ResultField field, View.SliceWithin view, SharedSurface surface, ForkJoinPool workers) {
         this.field = field;
         this.view = view;
         this.workers = workers;
+        this.shown = new OfGeometry<>(nodes -> show(surface.of(nodes)));
     }
 
     @Override
@@ -44,7 +43,7 @@ final class SliceWithinPanels implements Panel.Series {
     @Override
     public Panel of(Snapshot snapshot) {
         NodeMap nodes = snapshot.nodes();
-        Shown its = shown(nodes);
+        Shown its = shown.of(nodes);
         FieldValues values = FieldValues.of(snapshot.field(field), nodes);
         return new SlicePanel(
                 its, SlicePixels.of(view.slice().axis(), its.plane(), its.plane(), nodes.fluid(), values, workers));
@@ -52,24 +51,13 @@ final class SliceWithinPanels implements Panel.Series {
 
     @Override
     public void prepare(NodeMap nodes) {
-        shown(nodes);
+        shown.of(nodes);
     }
 
-    private Shown shown(NodeMap nodes) {
-        Shown its = shown;
-        if (its == null || its.surface().of() != nodes) {
-            its = show(nodes);
-            shown = its;
-        }
-        return its;
-    }
-
-    private Shown show(NodeMap nodes) {
-        int plane = view.slice().plane(nodes.box());
-        List<float[]> distance = new ArrayList<>();
-        TransparentSurface surface = TransparentSurface.of(
-                nodes, view.around(), (cells, its) -> distance.add(distances(cells, its, plane)), workers);
-        return new Shown(surface, plane, distance.getFirst());
+    private Shown show(FluidSurface surface) {
+        int plane = view.slice().plane(surface.of().box());
+        float[] distance = distances(surface.cells(), surface.nodes(), plane);
+        return new Shown(TransparentSurface.of(surface, view.around(), workers), plane, distance);
     }
 
     /// Away from the wall 1 and -1.

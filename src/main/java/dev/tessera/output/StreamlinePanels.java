@@ -7,7 +7,6 @@ import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.Velocity;
 import java.awt.image.BufferedImage;
 import java.util.concurrent.ForkJoinPool;
-import org.jspecify.annotations.Nullable;
 
 /// Pictures of streamlines, as tubes in the colours of a field, within the transparent surface of the fluid; of 2D
 /// flows
@@ -19,12 +18,14 @@ final class StreamlinePanels implements Panel.Series {
     private final View.Surface view;
     private final ForkJoinPool workers;
     private final FlatStreamlinePanels flat;
-    private @Nullable TransparentSurface surface;
+    private final OfGeometry<TransparentSurface> surface;
 
-    StreamlinePanels(ResultField field, View.Surface view, ForkJoinPool workers) {
+    /// @param shared surface, with other pictures
+    StreamlinePanels(ResultField field, View.Surface view, SharedSurface shared, ForkJoinPool workers) {
         this.field = field;
         this.view = view;
         this.workers = workers;
+        this.surface = new OfGeometry<>(nodes -> TransparentSurface.of(shared.of(nodes), view, workers));
         this.flat = new FlatStreamlinePanels(field, workers);
     }
 
@@ -39,7 +40,7 @@ final class StreamlinePanels implements Panel.Series {
         if (nodes.box().is2d()) {
             return flat.of(snapshot);
         }
-        TransparentSurface shown = surface(nodes);
+        TransparentSurface shown = surface.of(nodes);
         float[] points = Streamlines.of(nodes, snapshot.field(new Velocity()), snapshot.field(field), workers);
         return new StreamlinePanel(shown, points);
     }
@@ -47,17 +48,8 @@ final class StreamlinePanels implements Panel.Series {
     @Override
     public void prepare(NodeMap nodes) {
         if (!nodes.box().is2d()) {
-            surface(nodes);
+            surface.of(nodes);
         }
-    }
-
-    private TransparentSurface surface(NodeMap nodes) {
-        TransparentSurface shown = surface;
-        if (shown == null || shown.of() != nodes) {
-            shown = TransparentSurface.of(nodes, view, (_, _) -> {}, workers);
-            surface = shown;
-        }
-        return shown;
     }
 
     private final class StreamlinePanel implements CameraPanel {

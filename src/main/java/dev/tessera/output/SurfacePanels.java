@@ -13,7 +13,6 @@ import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import org.jspecify.annotations.Nullable;
 
 /// Pictures of the surface of the fluid, shaded, in the colours of a field; grey where the field has no value.
 /// Openings and the sides of the box are cut flat; fields that only boundary nodes have (wall shear stress) are
@@ -24,15 +23,17 @@ final class SurfacePanels implements Panel.Series {
     private final ResultField field;
     private final View.Surface view;
     private final ForkJoinPool workers;
-    private @Nullable Shown shown;
+    private final OfGeometry<Shown> shown;
 
     /// What depends on the geometry only.
     private record Shown(NodeMap of, SurfaceSamples samples, SurfaceValues values) {}
 
-    SurfacePanels(ResultField field, View.Surface view, ForkJoinPool workers) {
+    /// @param surface shared with other pictures
+    SurfacePanels(ResultField field, View.Surface view, SharedSurface surface, ForkJoinPool workers) {
         this.field = field;
         this.view = view;
         this.workers = workers;
+        this.shown = new OfGeometry<>(nodes -> show(surface.of(nodes)));
     }
 
     @Override
@@ -59,7 +60,7 @@ final class SurfacePanels implements Panel.Series {
     @Override
     public Panel of(Snapshot snapshot) {
         NodeMap nodes = snapshot.nodes();
-        Shown its = shown(nodes);
+        Shown its = shown.of(nodes);
         FieldData data = snapshot.field(field);
         boolean everywhere = data.where() instanceof FieldData.Where.FluidNodes;
         return new SurfacePanel(its, its.values().of(data, nodes), everywhere);
@@ -67,24 +68,13 @@ final class SurfacePanels implements Panel.Series {
 
     @Override
     public void prepare(NodeMap nodes) {
-        shown(nodes);
+        shown.of(nodes);
     }
 
-    private Shown shown(NodeMap nodes) {
-        Shown its = shown;
-        if (its == null || its.of() != nodes) {
-            its = show(nodes);
-            shown = its;
-        }
-        return its;
-    }
-
-    private Shown show(NodeMap nodes) {
-        SurfaceCells cells = new SurfaceCells(nodes.fluid(), workers);
-        SurfacePlanes planes = new SurfacePlanes(nodes);
-        SurfaceNodes surface = new SurfaceNodes(nodes, cells, planes, workers);
+    private Shown show(FluidSurface surface) {
+        SurfaceCells cells = surface.cells();
         SurfaceCamera camera = SurfaceCamera.of(cells, view.from(), workers);
-        SurfaceSamples samples = SurfaceSamples.cast(camera, () -> new SurfaceRay(cells, surface, planes), workers);
+        SurfaceSamples samples = surface.seenBy(camera, workers);
         int corners = Math.toIntExact(cells.corners().count());
         long[] used = new long[(corners + 63) >>> 6];
         for (int row = 0; row < camera.height(); row++) {
@@ -101,7 +91,7 @@ final class SurfacePanels implements Panel.Series {
                 its[k] = (int) visible.number(its[k]);
             }
         });
-        return new Shown(nodes, samples, values(nodes, cells, visible));
+        return new Shown(surface.of(), samples, values(surface.of(), cells, visible));
     }
 
     private SurfaceValues values(NodeMap nodes, SurfaceCells cells, FluidNodes visible) {

@@ -17,19 +17,9 @@ record TransparentSurface(NodeMap of, SurfaceSamples samples) {
     private static final float RIM = 0.60f; // added where it is seen from the side
     private static final float PLANE = 0.06f; // share at openings and sides of the box
 
-    /// Reads the distances from the wall, which are not kept.
-    interface Measuring {
-        void read(SurfaceCells cells, SurfaceNodes surface);
-    }
-
-    static TransparentSurface of(NodeMap nodes, View.Surface view, Measuring measuring, ForkJoinPool workers) {
-        SurfaceCells cells = new SurfaceCells(nodes.fluid(), workers);
-        SurfacePlanes planes = new SurfacePlanes(nodes);
-        SurfaceNodes surface = new SurfaceNodes(nodes, cells, planes, workers);
-        measuring.read(cells, surface);
-        SurfaceCamera camera = SurfaceCamera.of(cells, view.from(), workers);
-        return new TransparentSurface(
-                nodes, SurfaceSamples.cast(camera, () -> new SurfaceRay(cells, surface, planes), workers));
+    static TransparentSurface of(FluidSurface surface, View.Surface view, ForkJoinPool workers) {
+        SurfaceCamera camera = SurfaceCamera.of(surface.cells(), view.from(), workers);
+        return new TransparentSurface(surface.of(), surface.seenBy(camera, workers));
     }
 
     SurfaceCamera camera() {

@@ -9,7 +9,6 @@ import dev.tessera.solver.field.ResultField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Writes fluid nodes only (`fluid-000001200.vtu`): an unstructured grid of cubes (2D: squares) of one spacing, one
 /// per fluid node, with the fields as cell data, and the collection of all steps (`fluid.pvd`). Wall shear stress
@@ -26,10 +25,11 @@ public final class VtkFluidOutput implements Output, VtkPieces {
     private final VtkCollection series;
     private final List<ResultField> fields;
     private final FileWriting writing;
-    private @Nullable VtkCorners corners; // of the latest nodes
+    private final OfGeometry<VtkCorners> corners;
 
     public VtkFluidOutput(Path folder, List<ResultField> fields, FileWriting writing) {
         this.writing = writing;
+        this.corners = new OfGeometry<>(nodes -> VtkCorners.of(nodes, writing.workers()));
         this.folder = folder;
         this.series = new VtkCollection(folder, writing.named("fluid"), "vtu");
         this.fields = List.copyOf(fields);
@@ -45,7 +45,7 @@ public final class VtkFluidOutput implements Output, VtkPieces {
     private List<String> write(Path path, Snapshot snapshot) throws IOException {
         NodeMap nodes = snapshot.nodes();
         long cells = nodes.fluid().count();
-        VtkCorners corners = corners(nodes);
+        VtkCorners corners = this.corners.of(nodes);
         VtkIndices indices = VtkIndices.upTo(cells * corners.perCell());
         int type = cellType(nodes);
         VtkFile file = new VtkFile("UnstructuredGrid", writing)
@@ -80,17 +80,8 @@ public final class VtkFluidOutput implements Output, VtkPieces {
     @Override
     public void prepare(NodeMap nodes) {
         if (writing.pieces() == 1) {
-            corners(nodes);
+            corners.of(nodes);
         }
-    }
-
-    private VtkCorners corners(NodeMap nodes) {
-        VtkCorners its = corners;
-        if (its == null || its.of() != nodes) {
-            its = VtkCorners.of(nodes, writing.workers());
-            corners = its;
-        }
-        return its;
     }
 
     @Override

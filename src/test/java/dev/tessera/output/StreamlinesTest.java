@@ -120,7 +120,10 @@ final class StreamlinesTest {
         NodeMap nodes = box(new Box(100, 50, 1, false, false, false));
         FieldData data = field(nodes, (x, y, z) -> new double[] {1, 0, 0});
         Panel panel = new StreamlinePanels(
-                        new Velocity(), new View.Surface(Optional.empty()), ForkJoinPool.commonPool())
+                        new Velocity(),
+                        new View.Surface(Optional.empty()),
+                        new SharedSurface(ForkJoinPool.commonPool()),
+                        ForkJoinPool.commonPool())
                 .of(Snapshot.of(1, 1, nodes, List.of(data)));
         assertThat(panel.width()).isEqualTo(2 * panel.height());
         BufferedImage image = new BufferedImage(panel.width(), panel.height(), BufferedImage.TYPE_INT_RGB);
@@ -139,7 +142,10 @@ final class StreamlinesTest {
     private static long coloured(NodeMap nodes, double[] velocity) {
         FieldData data = field(nodes, (x, y, z) -> velocity);
         Panel panel = new StreamlinePanels(
-                        new Velocity(), new View.Surface(Optional.empty()), ForkJoinPool.commonPool())
+                        new Velocity(),
+                        new View.Surface(Optional.empty()),
+                        new SharedSurface(ForkJoinPool.commonPool()),
+                        ForkJoinPool.commonPool())
                 .of(Snapshot.of(1, 1, nodes, List.of(data)));
         BufferedImage image = new BufferedImage(panel.width(), panel.height(), BufferedImage.TYPE_INT_RGB);
         panel.paint(image, 0, 0, 0, 1);

@@ -129,7 +129,7 @@ final class SurfacePanelsTest {
     void a_slice_within_the_surface_has_the_colours_of_its_place() {
         NodeMap nodes = SampleSurfaces.sphere(true);
         var view = new View.SliceWithin(new View.Slice(2, 0.5), FROM_ABOVE);
-        var series = new SliceWithinPanels(new Pressure(), view, WORKERS);
+        var series = new SliceWithinPanels(new Pressure(), view, new SharedSurface(WORKERS), WORKERS);
         assertThat(series.name()).isEqualTo("pressure-z50-within-z");
         Panel panel = series.of(Snapshot.of(1, 0, nodes, List.of(pressure(nodes))));
         int middle = view.slice().plane(nodes.box());
@@ -145,10 +145,11 @@ final class SurfacePanelsTest {
                 .hasMessageContaining("from its edge");
     }
 
-    /// Beside the steps, before there is a flow.
+    /// Beside the steps, before there is a flow, and from one surface.
     @Test
     void prepared_pictures_are_the_same() throws IOException {
         NodeMap nodes = SampleSurfaces.sphere(true);
+        SharedSurface shared = new SharedSurface(WORKERS);
         View.Surface standard = new View.Surface(Optional.empty());
         for (View view : List.of(
                 standard,
@@ -158,7 +159,10 @@ final class SurfacePanelsTest {
             List<byte[]> files = new ArrayList<>();
             for (boolean isPrepared : new boolean[] {false, true}) {
                 Path its = Files.createTempDirectory(folder, "pictures");
-                var output = new PictureOutput(its, new Picture(new Velocity(), view), "A sphere", WORKERS);
+                Picture picture = new Picture(new Velocity(), view);
+                var output = isPrepared
+                        ? new PictureOutput(its, picture, "A sphere", shared, WORKERS)
+                        : new PictureOutput(its, picture, "A sphere", WORKERS);
                 if (isPrepared) {
                     output.prepare(nodes);
                 }
@@ -167,6 +171,16 @@ final class SurfacePanelsTest {
             }
             assertThat(files.getLast()).as(view.getClass().getSimpleName()).isEqualTo(files.getFirst());
         }
+    }
+
+    @Test
+    void pictures_of_a_run_share_the_surface_of_the_latest_geometry() {
+        NodeMap nodes = SampleSurfaces.sphere(true);
+        SharedSurface shared = new SharedSurface(WORKERS);
+        FluidSurface first = shared.of(nodes);
+        assertThat(shared.of(nodes)).isSameAs(first);
+        NodeMap other = SampleSurfaces.sphere(false);
+        assertThat(shared.of(other).of()).isSameAs(other);
     }
 
     @Test
@@ -192,11 +206,12 @@ final class SurfacePanelsTest {
     }
 
     private static String name(View.Surface view) {
-        return new SurfacePanels(new Pressure(), view, WORKERS).name();
+        return new SurfacePanels(new Pressure(), view, new SharedSurface(WORKERS), WORKERS).name();
     }
 
     private static Panel panel(NodeMap nodes, View.Surface view, FieldData data) {
-        return new SurfacePanels(data.field(), view, WORKERS).of(Snapshot.of(1, 0, nodes, List.of(data)));
+        return new SurfacePanels(data.field(), view, new SharedSurface(WORKERS), WORKERS)
+                .of(Snapshot.of(1, 0, nodes, List.of(data)));
     }
 
     private static BufferedImage painted(Panel panel, double low, double high) {

@@ -12,20 +12,20 @@ import org.slf4j.LoggerFactory;
 
 /// Has the operating system write large files to the disk soon after they are complete, while steps go on. It would
 /// keep them for half a minute, and then write them when the disk is needed for a checkpoint. Nobody waits for it.
-final class DiskWrites {
+final class FinishedFiles {
     private static final long LARGE = 32L << 20; // bytes
     private static final ExecutorService THREAD = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "disk");
         thread.setDaemon(true);
         return thread;
     });
-    private static final Logger LOG = LoggerFactory.getLogger(DiskWrites.class);
+    private static final Logger LOG = LoggerFactory.getLogger(FinishedFiles.class);
 
-    private DiskWrites() {}
+    private FinishedFiles() {}
 
     /// Returns at once.
     /// @param file complete; it may be removed at any time
-    static void begin(Path file) throws IOException {
+    static void toDisk(Path file) throws IOException {
         if (Files.size(file) >= LARGE) {
             THREAD.execute(() -> force(file));
         }
