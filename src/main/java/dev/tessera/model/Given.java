@@ -37,6 +37,15 @@ public sealed interface Given {
         }
     }
 
+    /// How fast the density at an opening returns to the imposed one: a part per spacing, which times the speed of
+    /// sound is a part per step.
+    record Recovery() implements Given {
+        @Override
+        public Unit unit() {
+            return Unit.RATE;
+        }
+    }
+
     /// A component of the unit normal out of the fluid, at openings.
     /// @param axis 0, 1, 2
     record Normal(int axis) implements Given {

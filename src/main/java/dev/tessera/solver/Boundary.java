@@ -69,6 +69,13 @@ public interface Boundary {
         Value pressurePa();
     }
 
+    /// An opening through which sound leaves, and whose pressure returns slowly to the given one.
+    interface Recovering extends PressureImposed {
+        /// The part of a deviation of pressure that returns while sound travels a metre.
+        /// @param extentM of the fluid along the normal of the opening
+        double recoveryPerM(double extentM);
+    }
+
     /// An opening whose pressure follows from the flow through it.
     interface Coupled extends Opening {
         Circuit circuit();

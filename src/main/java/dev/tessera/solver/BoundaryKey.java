@@ -38,6 +38,9 @@ public record BoundaryKey<T>(
         /// Volume per second, in 2D per metre of depth; or an expression.
         record FlowRate() implements Type<Value> {}
 
+        /// A number without unit, within bounds.
+        record Number(double least, double most) implements Type<Double> {}
+
         /// A number with its unit; becomes SI.
         record Measured(QuantityKind kind) implements Type<Double> {}
 

@@ -113,14 +113,16 @@ final class InitialState {
         return f;
     }
 
-    /// Remembered velocities start at the initial velocity.
+    /// Remembered velocities start at the initial velocity, remembered excesses of the density at the initial one.
     private void remembered(Execution execution, List<BoundaryPlan.Group> groups, double[][] state) {
         for (BoundaryPlan.Group group : groups) {
             for (var field : group.rule().fields(theCase.model().lattice())) {
-                int axis = List.of("velocity-x", "velocity-y", "velocity-z").indexOf(field.name());
-                if (field.remembered() && axis >= 0) {
+                int quantity = List.of("excess", "velocity-x", "velocity-y", "velocity-z")
+                        .indexOf(field.name());
+                if (field.remembered() && quantity >= 0) {
+                    double reference = quantity == 0 ? 1 : 0;
                     double[] values = Arrays.stream(group.fluidNumbers())
-                            .mapToDouble(n -> state[axis + 1][state[0].length == 1 ? 0 : (int) n])
+                            .mapToDouble(n -> state[quantity][state[0].length == 1 ? 0 : (int) n] - reference)
                             .toArray();
                     execution.writeField(group.name(), field.name(), values);
                 }

@@ -32,7 +32,7 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
             Boundary boundary = theCase.boundaries().get(opening.name());
             if (boundary instanceof Boundary.VelocityImposed) {
                 velocities.add(opening);
-            } else if (boundary instanceof Boundary.PressureImposed) {
+            } else if (boundary instanceof Boundary.PressureImposed && !(boundary instanceof Boundary.Recovering)) {
                 pressures.add(opening);
             }
         }
@@ -101,7 +101,7 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         theCase.boundaries().forEach((name, boundary) -> {
             if (boundary instanceof Boundary.VelocityImposed v) {
                 addFast(name, v.rampS(), v.flow().values(), new Value.Constant(0), fast);
-            } else if (boundary instanceof Boundary.PressureImposed p) {
+            } else if (boundary instanceof Boundary.PressureImposed p && !(p instanceof Boundary.Recovering)) {
                 Value initial = theCase.initial().pressurePa();
                 addFast(name, p.rampS(), List.of(p.pressurePa()), initial, fast);
             }

@@ -9,6 +9,7 @@ import java.util.Map;
 
 /// What surfaces impose at points, in lattice units. Thread-safe.
 final class SurfaceValues {
+    private final NodeMap nodes;
     private final LatticeUnits units;
     private final RunExtent extent;
     private final BoundaryPlan plan;
@@ -17,6 +18,7 @@ final class SurfaceValues {
 
     /// @param flows by surface; null where no velocity is imposed
     SurfaceValues(NodeMap nodes, LatticeUnits units, BoundaryPlan plan, OpeningFlow[] flows) {
+        this.nodes = nodes;
         this.units = units;
         this.extent = RunExtent.of(nodes);
         this.plan = plan;
@@ -29,6 +31,7 @@ final class SurfaceValues {
             case Given.Velocity(int axis) ->
                 to.set(name, node, velocity(surface, point).components().get(axis));
             case Given.Density density -> to.set(name, node, density(surface, point));
+            case Given.Recovery recovery -> to.set(name, node, recovery(surface));
             case Given.Normal(int axis) -> to.set(name, node, plan.site(surface).normal()[axis]);
             case Given.Motion m -> {}
             case Given.OfLink link -> {}
@@ -38,6 +41,18 @@ final class SurfaceValues {
             case Given.Remembered remembered -> {}
             case Given.Rate rate -> {}
         }
+    }
+
+    /// Of a surface, per spacing; 0 where its boundary has none.
+    private double recovery(int surface) {
+        return plan.boundary(surface) instanceof Boundary.Recovering outlet
+                ? nodes.spacingM()
+                        * outlet.recoveryPerM(extentM(plan.site(surface).axis()))
+                : 0;
+    }
+
+    private double extentM(int axis) {
+        return nodes.spacingM() * Math.max(1, nodes.box().nodes(axis) - 1);
     }
 
     private PlaceAndTime given(Value value) {

@@ -21,6 +21,7 @@ import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Rise;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.CharacteristicOutlet;
 import dev.tessera.solver.boundary.ControlledOpening;
 import dev.tessera.solver.boundary.GradOutflow;
 import dev.tessera.solver.boundary.PressureOpening;
@@ -85,6 +86,9 @@ final class DeviationsTest {
                         "Grad's outflow",
                         Ducts.duct(0, false, Scheme.LINK_WISE)
                                 .boundary("outlet", new GradOutflow(Value.ZERO, new Rise.Over(0)))),
+                new Trial(
+                        "a characteristic outlet",
+                        Ducts.duct(0, false, Scheme.ZOU_HE).boundary("outlet", new CharacteristicOutlet(Value.ZERO))),
                 new Trial(
                         "a Windkessel and a controlled flow",
                         Ducts.duct(1, false, Scheme.LINK_WISE)

@@ -72,9 +72,14 @@ public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRu
 
     @Override
     public List<Expr> complete(Input input, List<Expr> raw) {
+        return complete(input, raw, momentum(input, raw));
+    }
+
+    /// The completed populations of a node whose momentum is known.
+    /// @param momentum velocity times inertia, less half of a force, one component per dimension
+    List<Expr> complete(Input input, List<Expr> raw, List<Expr> momentum) {
         VelocitySet lattice = input.model().lattice();
         ExprGraph g = input.graph();
-        List<Expr> momentum = momentum(input, raw);
         List<Expr> spread = transverseCorrections(g, lattice, raw, momentum);
         List<Expr> completed = new ArrayList<>(raw);
         for (int i = 1; i < lattice.size(); i++) {
@@ -96,12 +101,10 @@ public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRu
         return completed;
     }
 
-    /// Momentum of the completed node (velocity times inertia, less half of a force), one component per
-    /// dimension.
-    private List<Expr> momentum(Input input, List<Expr> raw) {
+    /// Density less the momentum along the inward normal: tangential populations plus twice the outgoing ones.
+    Expr known(Input input, List<Expr> raw) {
         VelocitySet lattice = input.model().lattice();
         ExprGraph g = input.graph();
-        // Density less the momentum along the inward normal: tangential populations plus twice the outgoing ones.
         Expr known = g.constant(0);
         for (int i = 0; i < lattice.size(); i++) {
             int c = lattice.velocity(i).along(axis);
@@ -111,6 +114,15 @@ public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRu
                 known = known.plus(g.constant(2).times(raw.get(i)));
             }
         }
+        return known;
+    }
+
+    /// Momentum of the completed node (velocity times inertia, less half of a force), one component per
+    /// dimension.
+    private List<Expr> momentum(Input input, List<Expr> raw) {
+        VelocitySet lattice = input.model().lattice();
+        ExprGraph g = input.graph();
+        Expr known = known(input, raw);
         List<Expr> momentum = new ArrayList<>();
         Expr inertia = imposed == Imposed.VELOCITY ? inertia(input, known) : g.constant(0);
         for (int a = 0; a < lattice.dimensions(); a++) {

@@ -17,7 +17,8 @@ public final class BoundaryKinds {
             WindkesselOpening.KIND,
             ControlledOpening.KIND,
             GradOutflow.KIND,
-            YuOutflow.KIND);
+            YuOutflow.KIND,
+            CharacteristicOutlet.KIND);
 
     private BoundaryKinds() {}
 
