@@ -269,21 +269,15 @@ public record HostMemory(long fluidNodes, List<Item> items) {
             }
         }
 
-        /// Tables of lanes: a word for each run, direction and phase, two where runs are long.
+        /// Tables of lanes: a word for each run, direction and phase, two where runs are long, and the order of nodes.
         private double lanes() {
             long runs = nodes.fluid().runs();
             double length = (double) count / Math.max(1, runs);
             double words = 1.1 + 0.8 * Math.clamp((length - SHORT_RUN) / (LONG_RUN - SHORT_RUN), 0, 1);
-            return setting.phases() * runs * words * Long.BYTES * lattice.size();
+            return setting.phases() * (runs * words * Long.BYTES * lattice.size() + (double) Character.BYTES * count);
         }
 
-        /// The order of nodes of each phase in which there is an observation: of one at the least.
         private void observation() {
-            if (!setting.isGpu()) {
-                long ofPhase = Integer.BYTES * count / setting.processes();
-                counted("order of nodes", ofPhase, FROM_FIRST_STEP);
-                estimated("order of nodes, other phases", (setting.phases() - 1.0) * ofPhase, FROM_FIRST_STEP);
-            }
             if (theCase.model().mixture().isEmpty()) {
                 estimated("forces on walls", (8 + FORCE_ENTRY) * atWall + 3.0 / 16 * count, FROM_FIRST_STEP);
             }

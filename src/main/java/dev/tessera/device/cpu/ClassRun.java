@@ -13,19 +13,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// The run-time state of one node class: compiled step kernels, fields, parameters and series, and from the first
-/// observation on the fluid numbers of its lanes (4 bytes per node and phase).
+/// The run-time state of one node class: compiled step kernels, fields, parameters and series.
 final class ClassRun {
     private final ClassLanes lanes;
     private final int index;
     private final List<StageRun> stages = new ArrayList<>();
     private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value per lane
     private final int bytes;
-    private final Map<Table, int[]> numbers = new ConcurrentHashMap<>();
     private final Map<List<String>, Observation> observations = new LinkedHashMap<>(); // by observed quantities
 
     /// @param index of the class in the plan
@@ -109,16 +106,6 @@ final class ClassRun {
     Observation observation(List<String> quantities, Supplier<Observation> prepared) {
         return observations.computeIfAbsent(List.copyOf(quantities), unknown -> prepared.get());
     }
-
-    /// The fluid numbers of a chunk's lanes in the order of its table; kept from the first call on. For several
-    /// threads.
-    int[] fluidNumbers(LaneChunk chunk, int stage, int phase) {
-        return numbers.computeIfAbsent(
-                new Table(chunk.firstLane(), stage, phase), unknown -> lanes.fluidNumbers(chunk, stage, phase));
-    }
-
-    /// A table of a chunk.
-    private record Table(long firstLane, int stage, int phase) {}
 
     /// Bytes of a field's value.
     int fieldValueBytes() {

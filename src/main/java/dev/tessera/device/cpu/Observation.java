@@ -181,7 +181,7 @@ record Observation(
     }
 
     private void inStep(Reading from, SegmentRunner reader, LaneChunk chunk, int phase, Batches batches) {
-        int[] numbers = nodes.fluidNumbers(chunk, from.stage, phase);
+        int[] numbers = nodes.lanes().fluidNumbers(chunk, from.stage, phase);
         NodeBatch batch = NodeBatch.withoutSlots();
         int[] bytes = new int[from.streams.length];
         Arrays.setAll(bytes, i -> i < streams.populations() ? precision.storedBytes() : precision.computedBytes());

@@ -5,7 +5,6 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// Builds the tables of chunks of a class.
@@ -54,16 +53,21 @@ public final class ChunkTables {
 
     private LaneChunk chunk(List<Builder> builders, long first, int lanes) {
         List<List<long[]>> tables = new ArrayList<>();
+        List<List<char[]>> orders = new ArrayList<>();
         for (int stage = 0; stage < builders.size(); stage++) {
             List<long[]> byPhase = new ArrayList<>();
+            List<char[]> ordersByPhase = new ArrayList<>();
             for (int phase = 0; phase < phases && !isEmpty[stage]; phase++) {
-                byPhase.add(builders.get(stage).table(phase, first, lanes));
+                Builder builder = builders.get(stage);
+                byPhase.add(builder.table(phase, first, lanes));
+                ordersByPhase.add(builder.segments.order());
             }
             tables.add(byPhase);
+            orders.add(ordersByPhase);
         }
         int[] row = new int[1];
         nodes.forEachRun(first + lanes / 2, 1, (x, y, z, run, position, fluidNumber, index) -> row[0] = y);
-        return new LaneChunk(first, lanes, strips.ofRow()[row[0]], tables);
+        return new LaneChunk(first, lanes, strips.ofRow()[row[0]], tables, orders);
     }
 
     /// The fluid numbers of a chunk's lanes in the order of a table.
@@ -75,14 +79,15 @@ public final class ChunkTables {
                 numbers[lane[0]++] = Math.toIntExact(fluidNumber + i);
             }
         });
-        if (inOrder) {
+        char[] order = chunk.orders().get(stage).get(phase);
+        if (order.length == 0) {
             return numbers;
         }
-        Builder builder = new Builder(steps.get(stage));
-        builder.table(phase, chunk.firstLane(), chunk.lanes());
-        return Arrays.stream(builder.segments.order())
-                .map(added -> numbers[added])
-                .toArray();
+        int[] ordered = new int[order.length];
+        for (int k = 0; k < order.length; k++) {
+            ordered[k] = numbers[order[k]];
+        }
+        return ordered;
     }
 
     /// Builds one table after the other, for one thread.

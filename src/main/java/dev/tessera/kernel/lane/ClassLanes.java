@@ -17,8 +17,7 @@ public record ClassLanes(
         chunks = chunks.stream().map(List::copyOf).toList();
     }
 
-    /// The fluid numbers of a chunk's lanes in the order in which its table has them. Takes as long as making the
-    /// table.
+    /// The fluid numbers of a chunk's lanes in the order in which its table has them.
     public int[] fluidNumbers(LaneChunk chunk, int stage, int phase) {
         return tables.fluidNumbers(chunk, stage, phase);
     }

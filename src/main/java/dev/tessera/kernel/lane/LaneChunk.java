@@ -9,9 +9,18 @@ import java.util.List;
 /// @param strip of the box that contains its middle lane, 0, 1 … along y: a worker runs strip by strip
 /// @param tables for each stage a [LaneTable] for each phase; none for a stage without work, or if steps run tile
 ///        by tile; owned, not to be changed
-public record LaneChunk(long firstLane, int lanes, int strip, List<List<long[]>> tables) {
+/// @param orders for each table, which of the chunk's lanes each of its lanes is; empty: they are in order
+public record LaneChunk(
+        long firstLane, int lanes, int strip, List<List<long[]>> tables, List<List<char[]>> orders) {
+    /// Lanes at most, which the numbers in `orders` can tell apart.
+    static final int MOST_LANES = Character.MAX_VALUE + 1;
+
     public LaneChunk {
         tables = tables.stream().map(List::copyOf).toList();
+        orders = orders.stream().map(List::copyOf).toList();
+        if (lanes > MOST_LANES) {
+            throw new IllegalArgumentException("a chunk of %d lanes has more than %d".formatted(lanes, MOST_LANES));
+        }
     }
 
     /// Whether the chunk has no table for a stage.
@@ -19,10 +28,16 @@ public record LaneChunk(long firstLane, int lanes, int strip, List<List<long[]>>
         return tables.get(stage).isEmpty();
     }
 
+    /// Bytes of tables and orders.
     public long tableBytes() {
-        return tables.stream()
+        long words = tables.stream()
                 .flatMap(List::stream)
-                .mapToLong(table -> 8L * table.length)
+                .mapToLong(table -> table.length)
                 .sum();
+        long numbers = orders.stream()
+                .flatMap(List::stream)
+                .mapToLong(order -> order.length)
+                .sum();
+        return Long.BYTES * words + Character.BYTES * numbers;
     }
 }

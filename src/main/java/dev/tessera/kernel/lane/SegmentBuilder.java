@@ -26,7 +26,7 @@ final class SegmentBuilder {
 
     private long[] words = new long[256];
     private int size;
-    private int[] order = new int[256]; // [lane of the table] which of the added lanes it is
+    private char[] order = new char[256]; // [lane of the table] which of the added lanes it is
     private int ordered;
 
     // the current gathered segment
@@ -108,9 +108,14 @@ final class SegmentBuilder {
         return Arrays.copyOf(words, size);
     }
 
-    /// The lanes of the finished table, by their order of addition.
-    int[] order() {
-        return Arrays.copyOf(order, ordered);
+    /// The lanes of the finished table, by their order of addition; empty if it is this order.
+    char[] order() {
+        for (int lane = 0; lane < ordered; lane++) {
+            if (order[lane] != lane) {
+                return Arrays.copyOf(order, ordered);
+            }
+        }
+        return new char[0];
     }
 
     /// The next lane at which a stream begins a sequence, or the end.
@@ -273,7 +278,7 @@ final class SegmentBuilder {
             order = Arrays.copyOf(order, Math.max(2 * order.length, ordered + end - from));
         }
         for (int lane = from; lane < end; lane++) {
-            order[ordered++] = lane;
+            order[ordered++] = (char) lane;
         }
     }
 
