@@ -33,12 +33,15 @@ public record Streams(
                 kernel.arrays(), kernel.fieldsAt(), kernel.fieldsIn(), kernel.storedFieldsOut(), kernel.fieldsOut());
     }
 
-    /// Populations per node of all arrays.
+    /// Populations per node of all arrays. Called for every batch of nodes: a loop, since a pipeline takes longer.
     public int populations() {
-        return arrays.stream()
-                .filter(KernelArray::isPopulations)
-                .mapToInt(array -> array.lattice().size())
-                .sum();
+        int sum = 0;
+        for (KernelArray array : arrays) {
+            if (array.isPopulations()) {
+                sum += array.lattice().size();
+            }
+        }
+        return sum;
     }
 
     /// Input streams of slots: populations and stored fields.

@@ -5,7 +5,6 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.lane.ClassLanes;
-import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -10,8 +10,7 @@ import java.util.List;
 /// @param tables for each stage a [LaneTable] for each phase; none for a stage without work, or if steps run tile
 ///        by tile; owned, not to be changed
 /// @param orders for each table, which of the chunk's lanes each of its lanes is; empty: they are in order
-public record LaneChunk(
-        long firstLane, int lanes, int strip, List<List<long[]>> tables, List<List<char[]>> orders) {
+public record LaneChunk(long firstLane, int lanes, int strip, List<List<long[]>> tables, List<List<char[]>> orders) {
     /// Lanes at most, which the numbers in `orders` can tell apart.
     static final int MOST_LANES = Character.MAX_VALUE + 1;
 
@@ -30,14 +29,17 @@ public record LaneChunk(
 
     /// Bytes of tables and orders.
     public long tableBytes() {
-        long words = tables.stream()
-                .flatMap(List::stream)
-                .mapToLong(table -> table.length)
-                .sum();
-        long numbers = orders.stream()
-                .flatMap(List::stream)
-                .mapToLong(order -> order.length)
-                .sum();
-        return Long.BYTES * words + Character.BYTES * numbers;
+        long bytes = 0;
+        for (List<long[]> ofStage : tables) {
+            for (long[] table : ofStage) {
+                bytes += (long) Long.BYTES * table.length;
+            }
+        }
+        for (List<char[]> ofStage : orders) {
+            for (char[] order : ofStage) {
+                bytes += (long) Character.BYTES * order.length;
+            }
+        }
+        return bytes;
     }
 }
