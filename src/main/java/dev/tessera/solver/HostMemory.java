@@ -278,6 +278,9 @@ public record HostMemory(long fluidNodes, List<Item> items) {
         }
 
         private void observation() {
+            if (!setting.isGpu()) {
+                counted("numbers of nodes", Integer.BYTES * count / setting.processes(), FROM_FIRST_STEP);
+            }
             if (theCase.model().mixture().isEmpty()) {
                 estimated("forces on walls", (8 + FORCE_ENTRY) * atWall + 3.0 / 16 * count, FROM_FIRST_STEP);
             }

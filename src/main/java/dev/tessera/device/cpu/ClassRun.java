@@ -5,6 +5,7 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.lane.ClassLanes;
+import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,16 +13,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// The run-time state of one node class: compiled step kernels, fields, parameters and series.
+/// The run-time state of one node class: compiled step kernels, fields, parameters and series, and from the first
+/// observation on the fluid numbers of its lanes (4 bytes per node).
 final class ClassRun {
     private final ClassLanes lanes;
     private final int index;
     private final List<StageRun> stages = new ArrayList<>();
     private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value per lane
     private final int bytes;
+    private final Map<Long, int[]> numbers = new ConcurrentHashMap<>(); // by first lane of a chunk
     private final Map<List<String>, Observation> observations = new LinkedHashMap<>(); // by observed quantities
 
     /// @param index of the class in the plan
@@ -104,6 +108,11 @@ final class ClassRun {
     /// Its observation of these quantities; prepared at the first call.
     Observation observation(List<String> quantities, Supplier<Observation> prepared) {
         return observations.computeIfAbsent(List.copyOf(quantities), unknown -> prepared.get());
+    }
+
+    /// The fluid numbers of a chunk's lanes; kept from the first call on. For several threads.
+    int[] fluidNumbers(LaneChunk chunk) {
+        return numbers.computeIfAbsent(chunk.firstLane(), first -> lanes.fluidNumbers(chunk));
     }
 
     /// Bytes of a field's value.

@@ -181,7 +181,8 @@ record Observation(
     }
 
     private void inStep(Reading from, SegmentRunner reader, LaneChunk chunk, int phase, Batches batches) {
-        int[] numbers = nodes.lanes().fluidNumbers(chunk, from.stage, phase);
+        int[] numbers = nodes.fluidNumbers(chunk);
+        char[] order = chunk.order(from.stage, phase);
         NodeBatch batch = NodeBatch.withoutSlots();
         int[] bytes = new int[from.streams.length];
         Arrays.setAll(bytes, i -> i < streams.populations() ? precision.storedBytes() : precision.computedBytes());
@@ -193,7 +194,7 @@ record Observation(
                 for (int i = 0; i < bytes.length; i++) {
                     batches.read[i] = addresses[from.streams[i]] + (long) first * bytes[i];
                 }
-                batch.set(chunk.firstLane() + done[0], count, numbers, done[0]);
+                batch.set(chunk.firstLane() + done[0], count, numbers, order, done[0]);
                 batches.take(batch);
                 done[0] += count;
             }

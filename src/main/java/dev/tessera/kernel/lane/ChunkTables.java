@@ -70,8 +70,8 @@ public final class ChunkTables {
         return new LaneChunk(first, lanes, strips.ofRow()[row[0]], tables, orders);
     }
 
-    /// The fluid numbers of a chunk's lanes in the order of a table.
-    int[] fluidNumbers(LaneChunk chunk, int stage, int phase) {
+    /// The fluid numbers of a chunk's lanes.
+    int[] fluidNumbers(LaneChunk chunk) {
         int[] numbers = new int[chunk.lanes()];
         int[] lane = {0};
         nodes.forEachRun(chunk.firstLane(), chunk.lanes(), (x, y, z, run, position, fluidNumber, index) -> {
@@ -79,15 +79,7 @@ public final class ChunkTables {
                 numbers[lane[0]++] = Math.toIntExact(fluidNumber + i);
             }
         });
-        char[] order = chunk.orders().get(stage).get(phase);
-        if (order.length == 0) {
-            return numbers;
-        }
-        int[] ordered = new int[order.length];
-        for (int k = 0; k < order.length; k++) {
-            ordered[k] = numbers[order[k]];
-        }
-        return ordered;
+        return numbers;
     }
 
     /// Builds one table after the other, for one thread.

@@ -17,9 +17,9 @@ public record ClassLanes(
         chunks = chunks.stream().map(List::copyOf).toList();
     }
 
-    /// The fluid numbers of a chunk's lanes in the order in which its table has them.
-    public int[] fluidNumbers(LaneChunk chunk, int stage, int phase) {
-        return tables.fluidNumbers(chunk, stage, phase);
+    /// The fluid numbers of a chunk's lanes.
+    public int[] fluidNumbers(LaneChunk chunk) {
+        return tables.fluidNumbers(chunk);
     }
 
     public long tableBytes() {

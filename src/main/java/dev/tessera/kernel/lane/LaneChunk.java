@@ -27,6 +27,11 @@ public record LaneChunk(long firstLane, int lanes, int strip, List<List<long[]>>
         return tables.get(stage).isEmpty();
     }
 
+    /// Which of the chunk's lanes each lane of a table is; empty: they are in order.
+    public char[] order(int stage, int phase) {
+        return orders.get(stage).get(phase);
+    }
+
     /// Bytes of tables and orders.
     public long tableBytes() {
         long bytes = 0;

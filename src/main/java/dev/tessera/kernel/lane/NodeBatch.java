@@ -54,14 +54,15 @@ public final class NodeBatch {
 
     /// Makes consecutive lanes the batch.
     /// @param count at most 64
-    /// @param numbers the lanes' fluid numbers, from `from` on
-    public void set(long lane, int count, int[] numbers, int from) {
+    /// @param numbers fluid numbers
+    /// @param order the lanes' places among them, from `from` on; empty: they are in order
+    public void set(long lane, int count, int[] numbers, char[] order, int from) {
         firstLane = lane;
         lanes = count;
         least = Long.MAX_VALUE;
         greatest = -1;
         for (int i = 0; i < count; i++) {
-            long number = numbers[from + i];
+            long number = numbers[order.length == 0 ? from + i : order[from + i]];
             fluidNumbers[i] = number;
             least = Math.min(least, number);
             greatest = Math.max(greatest, number);
