@@ -16,8 +16,9 @@ import java.util.function.Function;
 public interface BoundaryRule {
     String key();
 
-    /// The guaranteed order of accuracy on an axis plane: the error of the velocity in a steady flow falls at
-    /// least as fast as the spacing to this power.
+    /// The guaranteed order of accuracy on an axis plane: the error of the velocity in a steady flow falls
+    /// at least as fast as the spacing to this power. 0: the rule contradicts a developed flow, whose mass
+    /// and pressure change for ever.
     int order();
 
     /// The order of isotropy that the rule's equations need, see [VelocitySet#isotropy].

@@ -1,6 +1,7 @@
 package dev.tessera.model;
 
 import dev.tessera.expr.Expr;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The closure of cut links of an opening in an axis plane that needs values of the nodes behind it, at 1 to
@@ -23,10 +24,18 @@ public interface NonLocalRule extends LinkRule {
     }
 
     /// The value that a node behind the opening passes on for a direction.
-    /// @param distance from the node at the opening, in spacings: 1 … [#depth]
-    /// @param own the completed population of the direction at the node
+    /// @param node its completed populations
     /// @param farther what the next farther node passed; null at the farthest
-    Expr pass(int distance, Expr own, @Nullable Expr farther);
+    Expr pass(Passing node, int direction, @Nullable Expr farther);
+
+    /// A node behind an opening.
+    /// @param distance from the node at the opening, in spacings: 1 … [#depth]
+    /// @param populations completed, shape `[q]`
+    record Passing(BoundaryRule.Input input, int distance, List<Expr> populations) {
+        public Passing {
+            populations = List.copyOf(populations);
+        }
+    }
 
     /// What the nearest node behind the opening passed for the direction of a link.
     default Expr nearest(Link link) {

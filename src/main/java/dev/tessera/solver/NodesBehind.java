@@ -64,7 +64,7 @@ final class NodesBehind {
         Velocity n = opening.step();
         if (lattice.velocities().stream().noneMatch(n::equals)) {
             throw new CaseException(
-                    "model.lattice: %s has no direction along axis %c, along which scheme %s of an opening extrapolates. Use another lattice, or a pressure at the opening."
+                    "model.lattice: %s has no direction along axis %c, along which scheme %s of an opening reads nodes. Use another lattice, or a pressure at the opening."
                             .formatted(lattice.name(), "xyz".charAt(opening.axis()), scheme(opening)));
         }
         long index = nodes.fluid().boxIndex(reader);

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
@@ -25,13 +27,18 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.CopyOutflow;
+import dev.tessera.solver.boundary.DoNothingOutflow;
+import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.YuOutflow;
+import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Cases with an outflow that reads the two nodes behind it.
 final class YuOutflowRunTest {
@@ -117,6 +125,60 @@ final class YuOutflowRunTest {
             Case theCase =
                     builder.storage(choice.pattern(), choice.addressing()).build();
             assertThat(after(theCase, "cpu:jvm")).as(choice.toString()).isEqualTo(expected);
+        }
+    }
+
+    /// Outflows that read one or two nodes behind them, or only their own links.
+    static Stream<Boundary> others() {
+        return Stream.of(new NeumannOutflow(), new CopyOutflow(), new DoNothingOutflow());
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void other_outflows_give_the_same_populations_in_every_pattern_and_in_parts(Boundary outflow) {
+        CaseBuilder builder = duct(0, true).boundary("outlet", outflow);
+        double[] expected =
+                after(builder.storage(new TwoBufferPull(), new Dense()).build(), "cpu:interpreter");
+        for (StreamingPattern pattern : Patterns.all()) {
+            Case theCase = builder.storage(pattern, CompactTiles.forCpu()).build();
+            assertThat(after(theCase, "cpu:jvm")).as(pattern.key()).isEqualTo(expected);
+        }
+        List<Device> parts = Collections.nCopies(3, devices.byKey("cpu:jvm"));
+        Case inPlace = builder.storage(new EsotericPull(), new CompactTiles()).build();
+        try (Simulation inParts =
+                Simulation.open(inPlace, new PartedDevice(parts, PartedDevice.Division.balanced(), pool), pool)) {
+            inParts.step(STEPS);
+            assertThat(populations(inParts)).isEqualTo(expected);
+        }
+    }
+
+    /// On processors and graphics processors alike.
+    @ParameterizedTest
+    @MethodSource("others")
+    void other_outflows_give_the_same_populations_on_a_gpu(Boundary outflow) {
+        Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
+        Case theCase = duct(2, false)
+                .boundary("outlet", outflow)
+                .storage(new AaPattern(), new CompactTiles())
+                .build();
+        assertThat(after(theCase, "opencl:0")).isEqualTo(after(theCase, "cpu:interpreter"));
+    }
+
+    /// The rule holds no pressure: 2.6 % of the flow stay with 8 nodes across, so that the pressure rises.
+    @ParameterizedTest
+    @EnumSource(names = {"ZOU_HE", "LINK_WISE"})
+    void a_flow_leaves_with_the_velocity_of_the_second_node(Scheme inlet) {
+        Case theCase = Ducts.duct(0, false, inlet)
+                .boundary("outlet", new NeumannOutflow())
+                .build();
+        try (Simulation simulation = open(theCase, "cpu")) {
+            simulation.step(1500);
+            double before = value(simulation.observables(false), "outlet.mean_pressure");
+            simulation.step(1500);
+            List<Observable> observables = simulation.observables(false);
+            assertThat(value(observables, "outlet.flow_rate")).isCloseTo(-0.974, within(2e-3));
+            double rise = value(observables, "outlet.mean_pressure") - before;
+            assertThat(rise).isCloseTo(17.6, within(1.0));
         }
     }
 

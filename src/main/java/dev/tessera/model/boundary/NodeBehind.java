@@ -44,14 +44,13 @@ public record NodeBehind(@Nullable BoundaryRule inner, NonLocalRule opening, int
     public SequencedMap<String, Expr> stored(int before, Input input, List<Expr> raw) {
         SequencedMap<String, Expr> values = new LinkedHashMap<>();
         VelocitySet lattice = input.model().lattice();
-        List<Expr> completed = complete(input, raw);
+        var node = new NonLocalRule.Passing(input, distance, complete(input, raw));
         for (int i = 1; before == distance && i < lattice.size(); i++) {
             if (opening.appliesTo(lattice.velocity(i))) {
                 String field = opening.field(lattice, i);
                 Expr farther = distance == opening.depth() ? null : opening.passed(input, i);
                 Expr atRest = input.graph().constant(lattice.weight(i));
-                values.put(
-                        field, opening.pass(distance, completed.get(i), farther).minus(atRest));
+                values.put(field, opening.pass(node, i, farther).minus(atRest));
             }
         }
         return values;

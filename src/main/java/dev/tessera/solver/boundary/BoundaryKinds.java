@@ -18,7 +18,10 @@ public final class BoundaryKinds {
             ControlledOpening.KIND,
             GradOutflow.KIND,
             YuOutflow.KIND,
-            CharacteristicOutlet.KIND);
+            CharacteristicOutlet.KIND,
+            NeumannOutflow.KIND,
+            CopyOutflow.KIND,
+            DoNothingOutflow.KIND);
 
     private BoundaryKinds() {}
 

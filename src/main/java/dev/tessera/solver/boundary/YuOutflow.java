@@ -8,7 +8,6 @@ import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
 import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.BoundaryKind.SchemeWord;
-import dev.tessera.solver.CaseException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// start and from other openings.
 public record YuOutflow() implements Boundary.Opening {
     private static final String SCHEME = "yu";
-    private static final double ALONG_AXIS = 1 - 1e-9;
 
     static final BoundaryKind KIND = new BoundaryKind(
             "an outflow by extrapolation",
@@ -34,15 +32,8 @@ public record YuOutflow() implements Boundary.Opening {
 
     @Override
     public Closure closure(Site site) {
-        double[] normal = site.normal();
-        for (int axis = 0; axis < 3; axis++) {
-            if (Math.abs(normal[axis]) > ALONG_AXIS) {
-                return new Closure.Links(new Extrapolation(axis, normal[axis] > 0 ? -1 : 1));
-            }
-        }
-        throw new CaseException(
-                "boundaries.%s.scheme: yu extrapolates along an axis and needs an opening in an axis plane; this one's normal is (%.3f, %.3f, %.3f). Use a pressure, or scheme: grad with a pressure."
-                        .formatted(site.name(), normal[0], normal[1], normal[2]));
+        OpeningPlane plane = OpeningPlane.of(site, SCHEME, "extrapolates");
+        return new Closure.Links(new Extrapolation(plane.axis(), plane.inward()));
     }
 
     @Override
@@ -100,7 +91,8 @@ public record YuOutflow() implements Boundary.Opening {
         }
 
         @Override
-        public Expr pass(int distance, Expr own, @Nullable Expr farther) {
+        public Expr pass(Passing node, int direction, @Nullable Expr farther) {
+            Expr own = node.populations().get(direction);
             return farther == null ? own : own.plus(own).minus(farther);
         }
 

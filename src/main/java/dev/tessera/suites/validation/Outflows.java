@@ -18,7 +18,10 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.boundary.CharacteristicOutlet;
+import dev.tessera.solver.boundary.CopyOutflow;
+import dev.tessera.solver.boundary.DoNothingOutflow;
 import dev.tessera.solver.boundary.GradOutflow;
+import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.YuOutflow;
 import java.util.ArrayList;
@@ -67,6 +70,9 @@ final class Outflows implements ValidationSuite {
         outlets.put("yu", new YuOutflow());
         outlets.put("characteristic", new CharacteristicOutlet(Value.ZERO));
         outlets.put("characteristic, recovery 0", new CharacteristicOutlet(Value.ZERO).recovering(0));
+        outlets.put("neumann", new NeumannOutflow());
+        outlets.put("copy", new CopyOutflow());
+        outlets.put("do-nothing", new DoNothingOutflow());
         return outlets;
     }
 

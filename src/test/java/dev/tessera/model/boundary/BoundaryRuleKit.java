@@ -11,6 +11,7 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.model.Moments;
+import dev.tessera.model.NonLocalRule;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.Demand.Plane;
 import dev.tessera.model.collision.Bgk;
@@ -18,6 +19,7 @@ import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +57,11 @@ abstract class BoundaryRuleKit {
 
     abstract BoundaryRule rule(Plane plane);
 
+    /// The direction of the population that the node stored in the plane's link of a direction: what it sent.
+    int returning(VelocitySet lattice, int direction) {
+        return lattice.opposite(direction);
+    }
+
     /// The value of one of the rule's fields.
     abstract Expr field(Demand demand, String name);
 
@@ -88,6 +95,20 @@ abstract class BoundaryRuleKit {
     /// What the node behind a node at the plane stores of a direction.
     Expr fromBehind(FluidModel model, Demand demand, int direction) {
         throw new IllegalStateException("the rule reads no other nodes");
+    }
+
+    /// What the node next to the plane passes of a direction, by a rule that reads nodes behind it.
+    final Expr passed(NonLocalRule rule, FluidModel model, Demand demand, int direction) {
+        var input = new BoundaryRule.Input(demand.graph(), model, name -> field(demand, name));
+        Expr farther = null;
+        for (int distance = rule.depth(); distance > 0; distance--) {
+            int here = distance;
+            List<Expr> populations = IntStream.range(0, model.lattice().size())
+                    .mapToObj(i -> population(model, demand, i, here))
+                    .toList();
+            farther = rule.pass(new NonLocalRule.Passing(input, distance, populations), direction, farther);
+        }
+        return Objects.requireNonNull(farther);
     }
 
     /// The guarantees of the rule for any populations.
@@ -184,9 +205,11 @@ abstract class BoundaryRuleKit {
         Demand demand = Demand.of(graph, lattice, planes, someDensity(graph), velocity);
         List<Expr> equilibrium =
                 model.equilibrium().populations(graph, lattice, new Moments(demand.density(), demand.velocity()));
-        // over a cut link the node's own population returns
         List<Expr> raw = IntStream.range(0, lattice.size())
-                .mapToObj(i -> equilibrium.get(demand.comesOverAny(i) ? lattice.opposite(i) : i))
+                .mapToObj(i -> equilibrium.get(
+                        demand.comesOverPlane(i)
+                                ? returning(lattice, i)
+                                : demand.comesOverAny(i) ? lattice.opposite(i) : i))
                 .toList();
         List<Expr> completed = completed(model, demand, raw, List.of()).completed();
         for (int i = 0; i < lattice.size(); i++) {
@@ -276,7 +299,7 @@ abstract class BoundaryRuleKit {
     @Test
     void duct_flow_is_developed_in_every_orientation() {
         ExactFlow first = ExactFlow.duct(this, new Plane(0, 1));
-        assertThat(first.error()).isLessThan(0.1);
+        assertThat(first.error()).isLessThan(rule(new Plane(0, 1)).order() > 0 ? 0.1 : 0.2);
         for (Plane plane : Plane.all(Lattices.D3Q19)) {
             ExactFlow turned = ExactFlow.duct(this, plane);
             assertThat(turned.error()).as(plane.toString()).isCloseTo(first.error(), within(1e-11));
@@ -284,8 +307,9 @@ abstract class BoundaryRuleKit {
         }
     }
 
-    /// At three resolutions, on every exact flow to which the rule applies. An error at the level of rounding
-    /// is of any order.
+    /// At three resolutions, on every exact flow to which the rule applies. An error at the level of
+    /// rounding is of any order. Rules of order 0 only keep the flow within a quarter of the solution in
+    /// the time of the test.
     @Test
     void errors_converge_at_least_with_the_guaranteed_order() {
         int order = rule(new Plane(1, 1)).order();
@@ -293,6 +317,10 @@ abstract class BoundaryRuleKit {
             List<ExactFlow> flows = IntStream.of(4, 8, 16).mapToObj(family::at).toList();
             List<Double> errors = flows.stream().map(ExactFlow::error).toList();
             if (errors.getLast() < exact()) {
+                continue;
+            }
+            if (order == 0) {
+                assertThat(errors).as("errors on %s", family).allMatch(error -> error < 0.25);
                 continue;
             }
             double measured = Math.log(errors.get(1) / errors.get(2))

@@ -56,9 +56,7 @@ final class YuOutflowTest extends BoundaryRuleKit {
 
     @Override
     Expr fromBehind(FluidModel model, Demand demand, int direction) {
-        var opening = opening(demand.plane());
-        Expr farther = opening.pass(2, population(model, demand, direction, 2), null);
-        return opening.pass(1, population(model, demand, direction, 1), farther);
+        return passed(opening(demand.plane()), model, demand, direction);
     }
 
     /// The mass that enters is the extrapolation of that at the two nodes behind.
