@@ -101,7 +101,7 @@ final class Balance {
     /// @param movedBytes size of the state
     /// @param run runs steps
     /// @return the next cut, if moving to it is worth its time now
-    Optional<Cut> measure(long most, double movedBytes, Measured run) {
+    Optional<Cut> measure(long most, long movedBytes, Measured run) {
         long begin = nanoTime.getAsLong();
         double[] nanos = new double[speeds.length];
         long steps = 0;
@@ -126,7 +126,7 @@ final class Balance {
         return better;
     }
 
-    private Optional<Cut> better(double stepNanos, double movedBytes) {
+    private Optional<Cut> better(double stepNanos, long movedBytes) {
         StepCosts costs = StepCosts.relative(speeds, CutDivision.storesBoxes(nodes));
         double now = costs.of(cut.sizes());
         double ideal = cut.sizes().stream().mapToLong(PartSize::nodes).sum()
@@ -152,13 +152,13 @@ final class Balance {
         return stepsSinceMove * stepNanos * (1 - relative);
     }
 
-    private double movingNanos(double bytes) {
+    private double movingNanos(long bytes) {
         return movingNanos < 0 ? bytes / ASSUMED_BYTES_PER_NANO : movingNanos;
     }
 
     /// Notes that nodes have moved to a cut.
     /// @param nanos that it took
-    void moved(Cut to, double nanos) {
+    void moved(Cut to, long nanos) {
         cut = to;
         movingNanos = nanos;
         stepsSinceMove = 0;

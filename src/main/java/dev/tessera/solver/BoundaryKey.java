@@ -39,7 +39,7 @@ public record BoundaryKey<T>(
         record FlowRate() implements Type<Value> {}
 
         /// A number without unit, within bounds.
-        record Number(double least, double most) implements Type<Double> {}
+        record Between(double least, double most) implements Type<Double> {}
 
         /// A number with its unit; becomes SI.
         record Measured(QuantityKind kind) implements Type<Double> {}

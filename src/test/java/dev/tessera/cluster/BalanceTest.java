@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /// Two devices, simulated by a clock: a step takes each of them its nodes by its speed.
 final class BalanceTest {
-    private static final double BYTES = 1e6;
+    private static final long BYTES = 1_000_000;
 
     private final NodeMap nodes =
             Geometries.nodes(FluidNodes.where(new Box(128, 16, 16, false, false, false), (x, y, z) -> true));

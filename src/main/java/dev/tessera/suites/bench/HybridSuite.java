@@ -142,11 +142,15 @@ final class HybridSuite {
         return "%s: %.0f MLUPS together, alone %s; %.3f of the fastest, %.3f of their sum, shares %s"
                 .formatted(
                         trial,
-                        row.get("mlups"),
+                        number(row, "mlups"),
                         row.get("alone_mlups"),
-                        row.get("gain"),
-                        row.get("efficiency"),
+                        number(row, "gain"),
+                        number(row, "efficiency"),
                         row.get("shares"));
+    }
+
+    private static double number(Map<String, Object> row, String key) {
+        return ((Number) Objects.requireNonNull(row.get(key))).doubleValue();
     }
 
     private static Execution start(Trial trial, NodeMap nodes, Device device) {
