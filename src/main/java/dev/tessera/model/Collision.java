@@ -28,6 +28,11 @@ public interface Collision {
                                 .formatted(key(), lattice.name(), lattice.isotropy()));
     }
 
+    /// Why this collision cannot be used with an equilibrium, with a remedy; empty where it can.
+    default Optional<String> unsupported(Equilibrium equilibrium) {
+        return Optional.empty();
+    }
+
     /// Post-collision populations, shape `[q]`.
     List<Expr> relax(Input input);
 

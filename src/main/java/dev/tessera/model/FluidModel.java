@@ -1,12 +1,15 @@
 package dev.tessera.model;
 
+import java.util.Optional;
+
 /// The physics of the bulk: lattice, equilibrium and collision, and whether a body force acts.
 ///
 /// @param force none, the same everywhere (a kernel parameter), or a field with a value per node
 public record FluidModel(VelocitySet lattice, Equilibrium equilibrium, Collision collision, BodyForce force) {
-    /// @throws IllegalArgumentException if the lattice is not isotropic enough for the collision
+    /// @throws IllegalArgumentException if the collision cannot be used on the lattice, or with the equilibrium
     public FluidModel {
-        collision.unsupported(lattice).ifPresent(reason -> {
+        Optional<String> ofLattice = collision.unsupported(lattice);
+        ofLattice.or(() -> collision.unsupported(equilibrium)).ifPresent(reason -> {
             throw new IllegalArgumentException(reason);
         });
     }

@@ -80,6 +80,11 @@ public record Smagorinsky(Collision base, Rational constant) implements Collisio
     }
 
     @Override
+    public Optional<String> unsupported(Equilibrium equilibrium) {
+        return base.unsupported(equilibrium);
+    }
+
+    @Override
     public boolean hasFixedBulkViscosity() {
         return base.hasFixedBulkViscosity();
     }

@@ -1,0 +1,131 @@
+package dev.tessera.model.collision;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.LocalRates;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.equilibrium.QuasiCompressible;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Function;
+
+/// Entropic lattice Boltzmann: `f' = f + alpha beta (f_eq - f)`, beta = omega/2, with the equilibrium of the smallest
+/// `H = sum of f_i ln(f_i / w_i)` ([EntropicEquilibrium]), and alpha such that `H(f + alpha (f_eq - f)) = H(f)`
+/// ([EntropicStretch]): entropy never falls in a collision. With alpha = 2, its value near equilibrium, this is BGK;
+/// elsewhere the viscosity of a node is `(1/(alpha beta) - 1/2)/3`.
+///
+/// The force enters by the exact difference: the collision uses the velocity before the force, and the equilibrium
+/// of the velocity after it minus that of the velocity before it is added. Where a boundary imposes the velocity, the
+/// entropy has no such root, and alpha is 2. It needs populations, not their deviations from rest.
+///
+/// Not in the catalogue yet: docs/decisions/0063 says what is missing.
+///
+/// Source: Karlin, Ferrante, Öttinger, Europhys. Lett. 47, 182 (1999); Ansumali & Karlin, Phys. Rev. E 65, 056312
+/// (2002); force: Kupershtokh, Medvedev, Karpov, Comput. Math. Appl. 58, 965 (2009).
+public record Elbm() implements Collision {
+    @Override
+    public String key() {
+        return "elbm";
+    }
+
+    @Override
+    public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
+        return ShearRate.named(lattice, viscosityLattice);
+    }
+
+    @Override
+    public Optional<String> unsupported(Equilibrium equilibrium) {
+        return equilibrium instanceof QuasiCompressible
+                ? Optional.empty()
+                : Optional.of(
+                        ("collision elbm has an equilibrium of largest entropy, in which the density multiplies the"
+                                        + " velocity, but the equilibrium is %s. Use equilibrium quasi-compressible, or another"
+                                        + " collision")
+                                .formatted(equilibrium.key()));
+    }
+
+    @Override
+    public LocalRates localRates(Input input) {
+        Expr rate = new Node(input).rate(EntropicStretch::alpha);
+        return LocalRates.of(rate, rate);
+    }
+
+    @Override
+    public Input atShearRate(Input input, Expr shearRate) {
+        return input.withRates(name -> shearRate);
+    }
+
+    @Override
+    public List<Expr> relax(Input input) {
+        return relax(input, EntropicStretch::alpha);
+    }
+
+    /// The collision with another alpha.
+    static List<Expr> relax(Input input, Function<EntropicStretch, Expr> alpha) {
+        return new Node(input).relaxed(alpha);
+    }
+
+    /// Equilibrium minus populations, shape `[q]`.
+    static List<Expr> toEquilibrium(Input input) {
+        return new Node(input).toEquilibrium;
+    }
+
+    private static final class Node {
+        private final Input input;
+        private final ExprGraph graph;
+        private final boolean imposed;
+        private final List<Expr> equilibrium;
+        private final List<Expr> toEquilibrium = new ArrayList<>();
+
+        Node(Input input) {
+            this.input = input;
+            this.graph = input.graph();
+            this.imposed = NodeState.of(input).imposed();
+            this.equilibrium = equilibrium(-1);
+            for (int i = 0; i < equilibrium.size(); i++) {
+                toEquilibrium.add(equilibrium.get(i).minus(input.populations().get(i)));
+            }
+        }
+
+        /// Of the velocity before (-1) or after (1) the force.
+        private List<Expr> equilibrium(int side) {
+            Expr density = input.moments().density();
+            List<Expr> velocity = new ArrayList<>();
+            for (int axis = 0; axis < input.lattice().dimensions(); axis++) {
+                Expr middle = input.moments().velocity().get(axis);
+                velocity.add(
+                        input.force().isEmpty()
+                                ? middle
+                                : middle.plus(graph.constant(side, 2)
+                                        .times(input.force().get(axis).over(density))));
+            }
+            return new EntropicEquilibrium(graph, input.lattice()).populations(density, velocity);
+        }
+
+        Expr rate(Function<EntropicStretch, Expr> alpha) {
+            Expr stretch = imposed
+                    ? graph.constant(2)
+                    : alpha.apply(new EntropicStretch(graph, input.populations(), toEquilibrium));
+            Expr beta = graph.constant(1, 2).times(input.rate().apply(ShearRate.NAME));
+            return stretch.times(beta);
+        }
+
+        List<Expr> relaxed(Function<EntropicStretch, Expr> alpha) {
+            Expr rate = rate(alpha);
+            List<Expr> pushed = input.force().isEmpty() ? equilibrium : equilibrium(1);
+            List<Expr> relaxed = new ArrayList<>();
+            for (int i = 0; i < equilibrium.size(); i++) {
+                Expr collided = input.populations().get(i).plus(rate.times(toEquilibrium.get(i)));
+                relaxed.add(
+                        input.force().isEmpty()
+                                ? collided
+                                : collided.plus(pushed.get(i).minus(equilibrium.get(i))));
+            }
+            return relaxed;
+        }
+    }
+}
