@@ -1,10 +1,7 @@
 package dev.tessera.solver.boundary;
 
 import dev.tessera.expr.Expr;
-import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.NonLocalRule;
-import dev.tessera.solver.Boundary;
-import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
 import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.BoundaryKind.SchemeWord;
@@ -12,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An outflow whose incoming populations are those of the nodes behind it. It imposes nothing.
-public record CopyOutflow() implements Boundary.Opening {
+public record CopyOutflow() implements Outflow {
     private static final String SCHEME = "copy";
 
     static final BoundaryKind KIND = new BoundaryKind(
@@ -35,47 +32,22 @@ public record CopyOutflow() implements Boundary.Opening {
     }
 
     @Override
-    public Written written() {
-        return Written.scheme(SCHEME);
-    }
-
-    @Override
-    public String text(Site site) {
-        return "scheme copy";
-    }
-
-    @Override
-    public boolean holdsOnNodes() {
-        return false;
+    public String scheme() {
+        return SCHEME;
     }
 
     /// The incoming population of a link is, before the collision, `f_i(x) = f_i(x + n)`, with the inward normal n:
     /// exact where nothing changes along the normal. In a channel the pressure falls along the normal: there the
     /// pressure of the whole fluid then rises for ever (docs/decisions/0046 compares it with extrapolation).
-    public record Copy(int axis, int inward) implements NonLocalRule {
+    public record Copy(int axis, int inward) implements NonLocalRule, Outflow.Rule {
         @Override
         public String key() {
-            return "copy-%c-%s".formatted("xyz".charAt(axis), inward > 0 ? "min" : "max");
+            return new OpeningPlane(axis, inward).key(SCHEME);
         }
 
         @Override
         public int order() {
             return 0;
-        }
-
-        @Override
-        public int leastIsotropy() {
-            return 2;
-        }
-
-        @Override
-        public boolean isNeutral() {
-            return false;
-        }
-
-        @Override
-        public List<FieldSpec> coefficients() {
-            return List.of();
         }
 
         @Override

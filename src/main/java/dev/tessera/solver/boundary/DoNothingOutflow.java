@@ -1,18 +1,14 @@
 package dev.tessera.solver.boundary;
 
 import dev.tessera.expr.Expr;
-import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.Collision;
-import dev.tessera.model.LinkRule;
-import dev.tessera.solver.Boundary;
-import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
 import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.BoundaryKind.SchemeWord;
 import java.util.List;
 
 /// An outflow whose nodes keep the populations that would enter. It imposes nothing.
-public record DoNothingOutflow() implements Boundary.Opening {
+public record DoNothingOutflow() implements Outflow {
     private static final String SCHEME = "do-nothing";
 
     static final BoundaryKind KIND = new BoundaryKind(
@@ -34,25 +30,15 @@ public record DoNothingOutflow() implements Boundary.Opening {
     }
 
     @Override
-    public Written written() {
-        return Written.scheme(SCHEME);
-    }
-
-    @Override
-    public String text(Site site) {
-        return "scheme do-nothing";
-    }
-
-    @Override
-    public boolean holdsOnNodes() {
-        return false;
+    public String scheme() {
+        return SCHEME;
     }
 
     /// The incoming population of a link is that of its own node after the collision of the step before,
     /// `f_i(x, t + 1) = f_i*(x, t)`. That population arrives at `x + c_i` in the same step, so that this is
     /// a copy along the link: exact where nothing changes along it. A flow with a pressure gradient does
     /// not become steady.
-    public record Kept() implements LinkRule {
+    public record Kept() implements Outflow.Rule {
         @Override
         public String key() {
             return SCHEME;
@@ -61,21 +47,6 @@ public record DoNothingOutflow() implements Boundary.Opening {
         @Override
         public int order() {
             return 0;
-        }
-
-        @Override
-        public int leastIsotropy() {
-            return 2;
-        }
-
-        @Override
-        public boolean isNeutral() {
-            return false;
-        }
-
-        @Override
-        public List<FieldSpec> coefficients() {
-            return List.of();
         }
 
         @Override

@@ -3,11 +3,8 @@ package dev.tessera.solver.boundary;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
-import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.NonLocalRule;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.solver.Boundary;
-import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
 import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.BoundaryKind.SchemeWord;
@@ -15,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An outflow whose velocity does not change along its normal. It imposes no pressure.
-public record NeumannOutflow() implements Boundary.Opening {
+public record NeumannOutflow() implements Outflow {
     private static final String SCHEME = "neumann";
 
     static final BoundaryKind KIND = new BoundaryKind(
@@ -37,18 +34,8 @@ public record NeumannOutflow() implements Boundary.Opening {
     }
 
     @Override
-    public Written written() {
-        return Written.scheme(SCHEME);
-    }
-
-    @Override
-    public String text(Site site) {
-        return "scheme neumann";
-    }
-
-    @Override
-    public boolean holdsOnNodes() {
-        return false;
+    public String scheme() {
+        return SCHEME;
     }
 
     /// The incoming population of a link is, before the collision,
@@ -60,30 +47,15 @@ public record NeumannOutflow() implements Boundary.Opening {
     /// also given at all other openings, nothing holds the pressure.
     ///
     /// Source: Junk & Yang, Prog. Comput. Fluid Dyn. 8, 38 (2008).
-    public record ZeroGradient(int axis, int inward) implements NonLocalRule {
+    public record ZeroGradient(int axis, int inward) implements NonLocalRule, Outflow.Rule {
         @Override
         public String key() {
-            return "neumann-%c-%s".formatted("xyz".charAt(axis), inward > 0 ? "min" : "max");
+            return new OpeningPlane(axis, inward).key(SCHEME);
         }
 
         @Override
         public int order() {
             return 1;
-        }
-
-        @Override
-        public int leastIsotropy() {
-            return 2;
-        }
-
-        @Override
-        public boolean isNeutral() {
-            return false;
-        }
-
-        @Override
-        public List<FieldSpec> coefficients() {
-            return List.of();
         }
 
         @Override

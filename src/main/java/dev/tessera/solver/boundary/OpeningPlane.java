@@ -24,4 +24,9 @@ record OpeningPlane(int axis, int inward) {
                 "boundaries.%s.scheme: %s %s along an axis and needs an opening in an axis plane; this one's normal is (%.3f, %.3f, %.3f). Use a pressure, or scheme: grad with a pressure."
                         .formatted(site.name(), scheme, does, normal[0], normal[1], normal[2]));
     }
+
+    /// The key of a rule in this plane: `yu-x-max`.
+    String key(String scheme) {
+        return "%s-%c-%s".formatted(scheme, "xyz".charAt(axis), inward > 0 ? "min" : "max");
+    }
 }

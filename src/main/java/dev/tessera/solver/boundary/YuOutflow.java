@@ -1,10 +1,7 @@
 package dev.tessera.solver.boundary;
 
 import dev.tessera.expr.Expr;
-import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.NonLocalRule;
-import dev.tessera.solver.Boundary;
-import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
 import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.BoundaryKind.SchemeWord;
@@ -14,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// An outflow whose incoming populations are extrapolated from the two nodes behind each node at the opening. It
 /// imposes nothing: waves and vortices leave with little reflection, and the level of the pressure follows from the
 /// start and from other openings.
-public record YuOutflow() implements Boundary.Opening {
+public record YuOutflow() implements Outflow {
     private static final String SCHEME = "yu";
 
     static final BoundaryKind KIND = new BoundaryKind(
@@ -37,18 +34,8 @@ public record YuOutflow() implements Boundary.Opening {
     }
 
     @Override
-    public Written written() {
-        return Written.scheme(SCHEME);
-    }
-
-    @Override
-    public String text(Site site) {
-        return "scheme yu";
-    }
-
-    @Override
-    public boolean holdsOnNodes() {
-        return false;
+    public String scheme() {
+        return SCHEME;
     }
 
     /// The incoming population of a link is, before the collision,
@@ -59,30 +46,15 @@ public record YuOutflow() implements Boundary.Opening {
     /// developed flow.
     ///
     /// Source: Yu, Mei, Shyy, Prog. Comput. Fluid Dyn. 5, 3 (2005).
-    public record Extrapolation(int axis, int inward) implements NonLocalRule {
+    public record Extrapolation(int axis, int inward) implements NonLocalRule, Outflow.Rule {
         @Override
         public String key() {
-            return "yu-%c-%s".formatted("xyz".charAt(axis), inward > 0 ? "min" : "max");
+            return new OpeningPlane(axis, inward).key(SCHEME);
         }
 
         @Override
         public int order() {
             return 2;
-        }
-
-        @Override
-        public int leastIsotropy() {
-            return 2;
-        }
-
-        @Override
-        public boolean isNeutral() {
-            return false;
-        }
-
-        @Override
-        public List<FieldSpec> coefficients() {
-            return List.of();
         }
 
         @Override
