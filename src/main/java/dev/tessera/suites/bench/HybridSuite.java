@@ -4,7 +4,6 @@ import dev.tessera.cluster.BalancedExecution;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
-import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
@@ -12,9 +11,7 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
-import dev.tessera.model.collision.Bgk;
-import dev.tessera.model.equilibrium.Incompressible;
-import dev.tessera.model.lattice.Lattices;
+import dev.tessera.suites.Page;
 import dev.tessera.suites.generator.TunedVessel;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -76,9 +73,7 @@ final class HybridSuite {
 
     /// 1 if there is a GPU, a quarter of all lengths otherwise.
     static double usualSize(PartedDevice devices) {
-        boolean isLarge = devices.devices().stream()
-                .anyMatch(device -> device instanceof GpuDevice gpu
-                        && gpu.accelerator().facts().warpSize() > 1);
+        boolean isLarge = devices.devices().stream().anyMatch(SlowFlow::isOnGpu);
         return isLarge ? 1 : 0.25;
     }
 
@@ -111,12 +106,7 @@ final class HybridSuite {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("suite", NAME);
         row.put("geometry", trial.geometry().key());
-        row.put("addressing", trial.addressing().key());
-        row.put("pattern", trial.pattern().key());
-        row.put("lattice", Lattices.D3Q19.name());
-        row.put("collision", new Bgk().key());
-        row.put("equilibrium", new Incompressible().key());
-        row.put("precision", trial.precision().key());
+        SlowFlow.describe(row, trial.precision(), trial.pattern(), trial.addressing());
         row.put("device", devices.key());
         row.put("threads", workers.getParallelism());
         List<Execution> runs = new ArrayList<>(); // all devices together, then each alone
@@ -142,15 +132,11 @@ final class HybridSuite {
         return "%s: %.0f MLUPS together, alone %s; %.3f of the fastest, %.3f of their sum, shares %s"
                 .formatted(
                         trial,
-                        number(row, "mlups"),
+                        Page.number(row, "mlups"),
                         row.get("alone_mlups"),
-                        number(row, "gain"),
-                        number(row, "efficiency"),
+                        Page.number(row, "gain"),
+                        Page.number(row, "efficiency"),
                         row.get("shares"));
-    }
-
-    private static double number(Map<String, Object> row, String key) {
-        return ((Number) Objects.requireNonNull(row.get(key))).doubleValue();
     }
 
     private static Execution start(Trial trial, NodeMap nodes, Device device) {
@@ -210,9 +196,6 @@ final class HybridSuite {
     }
 
     private double timed(Execution run, int steps) {
-        long start = nanoTime.getAsLong();
-        run.step(steps);
-        run.finish();
-        return (nanoTime.getAsLong() - start) * 1e-9;
+        return SlowFlow.seconds(run, steps, nanoTime);
     }
 }

@@ -6,19 +6,16 @@ import dev.tessera.cluster.PartedExecution;
 import dev.tessera.cluster.Traffic;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
-import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.PartSize;
 import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.layout.addressing.Dense;
-import dev.tessera.model.collision.Bgk;
-import dev.tessera.model.equilibrium.Incompressible;
-import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Ledger;
 import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.tune.LaunchChoice;
 import dev.tessera.solver.tune.TunedGpu;
+import dev.tessera.suites.Page;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -84,9 +81,7 @@ final class ScalingSuite {
 
     /// 1 if all devices are GPUs, an eighth of all lengths otherwise.
     static double usualSize(PartedDevice devices) {
-        boolean areLarge = devices.devices().stream()
-                .allMatch(device -> device instanceof GpuDevice gpu
-                        && gpu.accelerator().facts().warpSize() > 1);
+        boolean areLarge = devices.devices().stream().allMatch(SlowFlow::isOnGpu);
         return areLarge ? 1 : 0.125;
     }
 
@@ -109,14 +104,10 @@ final class ScalingSuite {
                 : "%s: %.0f MLUPS, %.0f on one device, efficiency %.3f (predicted %.3f)"
                         .formatted(
                                 trial,
-                                number(row, "mlups"),
-                                number(row, "one_device_mlups"),
-                                number(row, "efficiency"),
-                                number(row, "predicted_efficiency"));
-    }
-
-    private static double number(Map<String, Object> row, String key) {
-        return ((Number) Objects.requireNonNull(row.get(key))).doubleValue();
+                                Page.number(row, "mlups"),
+                                Page.number(row, "one_device_mlups"),
+                                Page.number(row, "efficiency"),
+                                Page.number(row, "predicted_efficiency"));
     }
 
     private Map<String, Object> row(ScalingTrial trial) {
@@ -125,12 +116,7 @@ final class ScalingSuite {
         row.put("geometry", trial.all().key());
         row.put("kernel", trial.kind().key());
         row.put("direct", trial.direct().name().toLowerCase(Locale.ROOT));
-        row.put("addressing", trial.addressing().key());
-        row.put("pattern", trial.pattern().key());
-        row.put("lattice", Lattices.D3Q19.name());
-        row.put("collision", new Bgk().key());
-        row.put("equilibrium", new Incompressible().key());
-        row.put("precision", trial.precision().key());
+        SlowFlow.describe(row, trial.precision(), trial.pattern(), trial.addressing());
         row.put("device", devices.key());
         row.put("device_name", devices.facts().name());
         row.put("devices", devices.devices().size());
@@ -236,9 +222,6 @@ final class ScalingSuite {
     }
 
     private double timed(Execution run, int steps) {
-        long start = nanoTime.getAsLong();
-        run.step(steps);
-        run.finish();
-        return (nanoTime.getAsLong() - start) * 1e-9;
+        return SlowFlow.seconds(run, steps, nanoTime);
     }
 }

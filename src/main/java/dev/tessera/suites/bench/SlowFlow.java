@@ -2,6 +2,7 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
+import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
@@ -11,7 +12,10 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
+import java.util.Map;
+import java.util.function.LongSupplier;
 
 /// The flow of the suites with several devices: D3Q19, BGK, slow along a diagonal, so that no population is trivial or
 /// denormal.
@@ -34,6 +38,30 @@ final class SlowFlow {
         new Bgk().rates(Lattices.D3Q19, LATTICE_VISCOSITY).forEach(run::setParameter);
         run.fillState(Kernel.FLUID, nearRest(precision));
         return run;
+    }
+
+    /// Puts what all rows of these suites say of a flow.
+    static void describe(
+            Map<String, Object> row, Precision precision, StreamingPattern pattern, Addressing addressing) {
+        row.put("addressing", addressing.key());
+        row.put("pattern", pattern.key());
+        row.put("lattice", Lattices.D3Q19.name());
+        row.put("collision", new Bgk().key());
+        row.put("equilibrium", new Incompressible().key());
+        row.put("precision", precision.key());
+    }
+
+    /// Whether a device is a GPU, and not a processor that is programmed like one.
+    static boolean isOnGpu(Device device) {
+        return device instanceof GpuDevice gpu && gpu.accelerator().facts().warpSize() > 1;
+    }
+
+    /// The time of some steps.
+    static double seconds(Execution run, int steps, LongSupplier nanoTime) {
+        long start = nanoTime.getAsLong();
+        run.step(steps);
+        run.finish();
+        return (nanoTime.getAsLong() - start) * 1e-9;
     }
 
     private static double[] nearRest(Precision precision) {
