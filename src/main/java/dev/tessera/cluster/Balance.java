@@ -41,8 +41,8 @@ final class Balance {
     private final CutMethod method;
     private final ForkJoinPool workers;
     private final LongSupplier nanoTime;
+    private final double[] speeds; // nodes per nanosecond, [part]
     private Cut cut;
-    private double[] speeds; // nodes per nanosecond, [part]
     private double movingNanos = -1; // of the last move; negative: none yet
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private long stepsSinceMove;
@@ -76,7 +76,12 @@ final class Balance {
 
     /// The parts of the present cut.
     Parts parts() {
-        return Parts.of(nodes, cut.partition(), Subdomain.PeriodicSides.KEPT, workers);
+        return partsOf(cut);
+    }
+
+    /// The parts of a cut.
+    Parts partsOf(Cut other) {
+        return Parts.of(nodes, other.partition(), Subdomain.PeriodicSides.KEPT, workers);
     }
 
     /// Steps that may run before the next measurement; 0: it is due.
@@ -162,11 +167,6 @@ final class Balance {
         cut = to;
         movingNanos = nanos;
         stepsSinceMove = 0;
-    }
-
-    /// The parts of a cut.
-    Parts partsOf(Cut other) {
-        return Parts.of(nodes, other.partition(), Subdomain.PeriodicSides.KEPT, workers);
     }
 
     /// Now, in nanoseconds.

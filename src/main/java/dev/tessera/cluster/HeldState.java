@@ -16,9 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The state of an execution in memory of the host, in canonical form: step number, stored arrays, fields of the
-/// classes
-/// and states of the feedback. Written to an execution of the same plan, in whatever parts, the flow goes on bit for
-/// bit.
+/// classes and states of the feedback. Written to an execution of the same plan, in whatever parts, the flow goes on
+/// bit for bit.
 final class HeldState implements AutoCloseable {
     private static final int CHUNK_VALUES = 1 << 20;
 

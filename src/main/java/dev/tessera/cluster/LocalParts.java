@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -148,11 +149,15 @@ final class LocalParts implements AutoCloseable {
         private @Nullable Part running; // for messages about failures
 
         void step(long count) {
+            step(count, this::run);
+        }
+
+        private void step(long count, IntConsumer runStage) {
             each(part -> part.execution().expect(count));
             for (long step = 0; step < count; step++) {
                 waits.requireNoFailure();
                 for (int stage = 0; stage < stages.size(); stage++) {
-                    run(stage);
+                    runStage.accept(stage);
                 }
             }
         }
@@ -161,34 +166,41 @@ final class LocalParts implements AutoCloseable {
         /// @param clock in nanoseconds
         /// @param times of computation, `[part]`, added to
         void timedStep(long count, LongSupplier clock, long[] times) {
-            each(part -> part.execution().expect(count));
-            for (long step = 0; step < count; step++) {
-                waits.requireNoFailure();
-                for (int stage = 0; stage < stages.size(); stage++) {
-                    int now = stage;
-                    each(part -> time(part, clock, times, () -> part.execution().step(now, StepPart.EDGE)));
-                    begin(stages.get(stage));
-                    each(part -> time(part, clock, times, () -> {
-                        part.execution().step(now, StepPart.INNER);
-                        if (now == stages.size() - 1) {
-                            part.execution().finish();
-                        }
-                    }));
-                    complete(stages.get(stage));
-                }
-            }
+            step(
+                    count,
+                    stage -> run(
+                            stage,
+                            timed(part -> part.execution().step(stage, StepPart.EDGE), clock, times),
+                            timed(
+                                    part -> {
+                                        part.execution().step(stage, StepPart.INNER);
+                                        if (stage == stages.size() - 1) {
+                                            part.execution().finish();
+                                        }
+                                    },
+                                    clock,
+                                    times)));
         }
 
-        private void time(Part part, LongSupplier clock, long[] times, Runnable work) {
-            long start = clock.getAsLong();
-            work.run();
-            times[part.number()] += clock.getAsLong() - start;
+        private static Consumer<Part> timed(Consumer<Part> work, LongSupplier clock, long[] times) {
+            return part -> {
+                long start = clock.getAsLong();
+                work.accept(part);
+                times[part.number()] += clock.getAsLong() - start;
+            };
         }
 
         void run(int stage) {
-            each(part -> part.execution().step(stage, StepPart.EDGE));
+            run(
+                    stage,
+                    part -> part.execution().step(stage, StepPart.EDGE),
+                    part -> part.execution().step(stage, StepPart.INNER));
+        }
+
+        private void run(int stage, Consumer<Part> edge, Consumer<Part> inner) {
+            each(edge);
             begin(stages.get(stage));
-            each(part -> part.execution().step(stage, StepPart.INNER));
+            each(inner);
             complete(stages.get(stage));
         }
 

@@ -72,9 +72,8 @@ public final class PartedDevice implements Device {
         return new PartedDevice(devices, division, workers, other, nanoTime);
     }
 
-    /// The same devices, whose parts are of equal size at first, and then follow their measured speeds. Results stay
-    /// the
-    /// same (docs/decisions/0065).
+    /// The same devices, whose parts are of equal size at first, and then follow their measured speeds. Results do not
+    /// change (docs/decisions/0065).
     /// @param clock nanoseconds
     public PartedDevice balancing(LongSupplier clock) {
         return new PartedDevice(devices, division, workers, direct, clock);

@@ -29,8 +29,7 @@ public interface Addressing {
     }
 
     /// The same addressing in the shape that is usual on GPUs or on CPUs, where this one has the usual shape of the
-    /// other;
-    /// else this one.
+    /// other; else this one.
     default Addressing shapedFor(boolean isGpu) {
         return this;
     }
