@@ -121,18 +121,31 @@ final class ScalingSuite {
         row.put("device_name", devices.facts().name());
         row.put("devices", devices.devices().size());
         try {
-            Measured one = onOne.get(trial.onOne());
-            if (one == null) {
-                one = measure(trial, trial.one(), devices.devices().getFirst());
-                onOne.put(trial.onOne(), one);
-            }
+            Measured one = onOne(trial, trial.one());
             Measured all = measure(trial, trial.all(), devices.with(trial.direct()));
             put(row, one, all);
+            trial.part().ifPresent(part -> putPart(row, onOne(trial, part), all));
             putCut(row, trial, one, all);
         } catch (RuntimeException | OutOfMemoryError failure) {
             row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
         }
         return row;
+    }
+
+    private Measured onOne(ScalingTrial trial, BenchGeometry geometry) {
+        Measured known = onOne.get(trial.onOne(geometry));
+        if (known == null) {
+            known = measure(trial, geometry, devices.devices().getFirst());
+            onOne.put(trial.onOne(geometry), known);
+        }
+        return known;
+    }
+
+    /// The speed of one device on a part's number of nodes: what is lost beside it is lost by dividing the case.
+    private void putPart(Map<String, Object> row, Measured part, Measured all) {
+        row.put("part_nodes", part.nodes());
+        row.put("part_mlups", part.mlups());
+        row.put("efficiency_of_part", all.mlups() / (devices.devices().size() * part.mlups()));
     }
 
     private void put(Map<String, Object> row, Measured one, Measured all) {

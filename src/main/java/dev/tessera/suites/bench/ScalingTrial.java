@@ -12,16 +12,19 @@ import dev.tessera.suites.generator.TunedVessel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// One case on one device and on several.
 ///
 /// @param one the geometry on one device
 /// @param all the geometry on all devices
+/// @param part a geometry as large as a device's part of `all`, where the kind keeps the sum and such a one exists
 /// @param direct how values go from GPU to GPU
 record ScalingTrial(
         Kind kind,
         BenchGeometry one,
         BenchGeometry all,
+        Optional<BenchGeometry> part,
         Precision precision,
         StreamingPattern pattern,
         Addressing addressing,
@@ -40,6 +43,7 @@ record ScalingTrial(
 
     private static final double PAPER_MILLIONS = 14.8; // fluid nodes of the vessel, as published
     private static final double VESSEL_MILLIONS = 51; // of a device
+    private static final int SPHERES = 560; // nodes along an edge of a device's box: 52 million of them are fluid
 
     /// The rows of the suite.
     /// @param devices their number
@@ -49,11 +53,10 @@ record ScalingTrial(
         BenchGeometry cube = box(size, 400, 1);
         BenchGeometry row = box(size, 400, devices);
         weak(trials, cube, row, List.of(Precision.FP64, Precision.FP32), new AaPattern(), new Dense());
-        BenchGeometry large = box(size, 512, 1);
         for (Precision precision : List.of(Precision.FP32, Precision.FP32_FP16)) {
-            strong(trials, large, precision, new AaPattern(), new Dense());
+            strongBox(trials, size, 512, devices, precision);
         }
-        strong(trials, box(size, 256, 1), Precision.FP32, new AaPattern(), new Dense());
+        strongBox(trials, size, 256, devices, Precision.FP32);
         double finer = size * Math.cbrt(VESSEL_MILLIONS / PAPER_MILLIONS);
         List<Precision> usual = List.of(Precision.FP64, Precision.FP32);
         weak(
@@ -63,7 +66,7 @@ record ScalingTrial(
                 usual,
                 new TwoBufferPull(),
                 CompactTiles.forGpu());
-        int n = nodes(size, 512);
+        int n = nodes(size, SPHERES);
         weak(
                 trials,
                 BenchGeometry.spheresIn(n, n, n, 0.3),
@@ -75,6 +78,7 @@ record ScalingTrial(
             strong(
                     trials,
                     BenchGeometry.finer(TunedVessel.aneurysm(), size),
+                    Optional.empty(),
                     precision,
                     new TwoBufferPull(),
                     CompactTiles.forGpu());
@@ -91,6 +95,12 @@ record ScalingTrial(
         return BenchGeometry.periodicBox(edge, edge, devices * edge);
     }
 
+    private static void strongBox(List<ScalingTrial> trials, double size, int n, int devices, Precision precision) {
+        int edge = nodes(size, n);
+        BenchGeometry part = BenchGeometry.periodicBox(edge, edge, Math.max(1, edge / devices));
+        strong(trials, box(size, n, 1), Optional.of(part), precision, new AaPattern(), new Dense());
+    }
+
     private static void weak(
             List<ScalingTrial> trials,
             BenchGeometry one,
@@ -99,7 +109,8 @@ record ScalingTrial(
             StreamingPattern pattern,
             Addressing addressing) {
         for (Precision precision : precisions) {
-            trials.add(new ScalingTrial(Kind.WEAK, one, all, precision, pattern, addressing, GpuSlots.Direct.COPY));
+            trials.add(new ScalingTrial(
+                    Kind.WEAK, one, all, Optional.empty(), precision, pattern, addressing, GpuSlots.Direct.COPY));
         }
     }
 
@@ -107,11 +118,12 @@ record ScalingTrial(
     private static void strong(
             List<ScalingTrial> trials,
             BenchGeometry geometry,
+            Optional<BenchGeometry> part,
             Precision precision,
             StreamingPattern pattern,
             Addressing addressing) {
         for (GpuSlots.Direct direct : GpuSlots.Direct.values()) {
-            trials.add(new ScalingTrial(Kind.STRONG, geometry, geometry, precision, pattern, addressing, direct));
+            trials.add(new ScalingTrial(Kind.STRONG, geometry, geometry, part, precision, pattern, addressing, direct));
         }
     }
 
@@ -128,8 +140,8 @@ record ScalingTrial(
                         precision.key());
     }
 
-    /// What is measured on one device, and serves several rows.
-    String onOne() {
-        return "%s %s %s %s".formatted(one.key(), addressing.key(), pattern.key(), precision.key());
+    /// What is measured of a geometry on one device, and serves several rows.
+    String onOne(BenchGeometry geometry) {
+        return "%s %s %s %s".formatted(geometry.key(), addressing.key(), pattern.key(), precision.key());
     }
 }

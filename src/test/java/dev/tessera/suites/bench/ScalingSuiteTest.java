@@ -39,6 +39,11 @@ final class ScalingSuiteTest {
                 assertThat(row.get(speed)).asInstanceOf(DOUBLE).isPositive().isFinite();
             }
         });
+        assertThat(rows.getLast()).containsEntry("part_nodes", 16L * 16 * 8);
+        assertThat(rows.getLast().get("efficiency_of_part"))
+                .asInstanceOf(DOUBLE)
+                .isPositive()
+                .isFinite();
         Map<String, Object> weak = rows.getFirst();
         assertThat(weak)
                 .containsEntry("one_device_nodes", 16L * 16 * 16)
