@@ -1,6 +1,8 @@
 package dev.tessera.geometry;
 
 import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.LongStream;
 
 /// Which nodes of a box are fluid, one bit each, with constant-time numbering: fluid nodes are numbered 0 … count-1
 /// in the box's order (x fastest). That number identifies a node wherever storage does not matter. Memory: 1.5 bits
@@ -10,6 +12,7 @@ public final class FluidNodes {
     private final long[] words; // bit n of the box's order, 64 per word
     private final long[] before; // fluid nodes before each 8th word; one more entry: their total
     private static final int BLOCK = 8;
+    private static final int CHUNK = 1 << 10; // words that a thread fills
 
     private FluidNodes(Box box, long[] words) {
         this.box = box;
@@ -41,18 +44,45 @@ public final class FluidNodes {
     }
 
     public static FluidNodes where(Box box, NodePredicate isFluid) {
-        long[] words = new long[Math.toIntExact((box.size() + 63) >>> 6)];
-        for (int z = 0; z < box.nz(); z++) {
-            for (int y = 0; y < box.ny(); y++) {
-                for (int x = 0; x < box.nx(); x++) {
-                    if (isFluid.test(x, y, z)) {
-                        long n = box.index(x, y, z);
-                        words[(int) (n >>> 6)] |= 1L << n;
-                    }
+        long[] words = new long[words(box)];
+        fill(box, words, 0, words.length, isFluid);
+        return new FluidNodes(box, words);
+    }
+
+    /// As [#where(Box, NodePredicate)], faster.
+    /// @param isFluid called by several threads
+    public static FluidNodes where(Box box, NodePredicate isFluid, ForkJoinPool workers) {
+        long[] words = new long[words(box)];
+        int chunks = (words.length + CHUNK - 1) / CHUNK;
+        ParallelLoop.over(
+                workers,
+                chunks,
+                chunk -> fill(box, words, chunk * CHUNK, Math.min(words.length - chunk * CHUNK, CHUNK), isFluid));
+        return new FluidNodes(box, words);
+    }
+
+    private static int words(Box box) {
+        return Math.toIntExact((box.size() + 63) >>> 6);
+    }
+
+    private static void fill(Box box, long[] words, int from, int count, NodePredicate isFluid) {
+        long n = (long) from << 6;
+        long end = Math.min(box.size(), (long) (from + count) << 6);
+        int x = n < end ? box.x(n) : 0;
+        int y = n < end ? box.y(n) : 0;
+        int z = n < end ? box.z(n) : 0;
+        for (; n < end; n++) {
+            if (isFluid.test(x, y, z)) {
+                words[(int) (n >>> 6)] |= 1L << n;
+            }
+            if (++x == box.nx()) {
+                x = 0;
+                if (++y == box.ny()) {
+                    y = 0;
+                    z++;
                 }
             }
         }
-        return new FluidNodes(box, words);
     }
 
     public Box box() {
@@ -171,6 +201,20 @@ public final class FluidNodes {
             bits = words[++word];
         }
         return bits == 0 ? end : Math.min(end, ((long) word << 6) + Long.numberOfTrailingZeros(bits));
+    }
+
+    /// The numbers of fluid nodes that are not fluid in `others`, of the same box; ascending.
+    long[] numbersWithout(FluidNodes others) {
+        LongStream.Builder numbers = LongStream.builder();
+        long passed = 0; // fluid nodes of the words before
+        for (int word = 0; word < words.length; word++) {
+            for (long left = words[word] & ~others.words[word]; left != 0; left &= left - 1) {
+                long before = Long.lowestOneBit(left) - 1;
+                numbers.add(passed + Long.bitCount(words[word] & before));
+            }
+            passed += Long.bitCount(words[word]);
+        }
+        return numbers.build().toArray();
     }
 
     /// Finds box indices of ascending fluid numbers without searching.

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.LongStream;
 
 /// A part of a node map as a map of its own, with the place of its nodes in the whole. Immutable.
 ///
@@ -36,7 +35,7 @@ public final class Subdomain {
     }
 
     /// A part with its halo.
-    /// @param workers threads that search the cut links
+    /// @param workers threads that share the work
     /// @throws IllegalArgumentException if the part has no fluid node
     public static Subdomain of(
             NodeMap whole, Partition partition, int part, PeriodicSides sides, ForkJoinPool workers) {
@@ -129,34 +128,45 @@ public final class Subdomain {
                 place(axis, bounds[0][axis], bounds[1][axis], sides, size, periodic);
             }
             Box box = new Box(size[0], size[1], size[2], periodic[0], periodic[1], periodic[2]);
-            FluidNodes updated = FluidNodes.where(box, (x, y, z) -> isUpdated(x, y, z, owned));
+            FluidNodes updated = FluidNodes.where(box, (x, y, z) -> isUpdated(x, y, z, owned), workers);
             FluidNodes stored = FluidNodes.where(
                     box,
-                    (x, y, z) -> updated.isFluid(x, y, z) || isFluid(x, y, z) && touches(updated, box.index(x, y, z)));
-            LongStream.Builder halo = LongStream.builder();
-            FluidNodes.Ascending ascending = stored.ascending();
-            for (long n = 0; n < stored.count(); n++) {
-                if (!updated.isFluid(ascending.boxIndex(n))) {
-                    halo.add(n);
-                }
-            }
-            return subdomain(stored, halo.build().toArray());
+                    (x, y, z) -> updated.isFluid(x, y, z) || isFluid(x, y, z) && touches(updated, box.index(x, y, z)),
+                    workers);
+            return subdomain(stored, stored.numbersWithout(updated));
         }
 
         /// The least and greatest coordinates of nodes, `[2][3]`.
         private int[][] bounds(FluidNodes.NodePredicate owned) {
+            int[][][] byPlane = new int[whole.box().nz()][][];
+            ParallelLoop.over(workers, byPlane.length, z -> byPlane[z] = boundsIn(z, owned));
+            int[][] bounds = {{Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE}, {-1, -1, -1}};
+            for (int[][] ofPlane : byPlane) {
+                for (int axis = 0; axis < 3; axis++) {
+                    bounds[0][axis] = Math.min(bounds[0][axis], ofPlane[0][axis]);
+                    bounds[1][axis] = Math.max(bounds[1][axis], ofPlane[1][axis]);
+                }
+            }
+            return bounds;
+        }
+
+        /// Those of the nodes of one plane.
+        private int[][] boundsIn(int z, FluidNodes.NodePredicate owned) {
             int[] low = {Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE};
             int[] high = {-1, -1, -1};
             Box box = whole.box();
-            FluidNodes.Ascending ascending = whole.fluid().ascending();
-            for (long n = 0; n < whole.fluid().count(); n++) {
-                long index = ascending.boxIndex(n);
-                int[] at = {box.x(index), box.y(index), box.z(index)};
-                if (owned.test(at[0], at[1], at[2])) {
-                    for (int axis = 0; axis < 3; axis++) {
-                        low[axis] = Math.min(low[axis], at[axis]);
-                        high[axis] = Math.max(high[axis], at[axis]);
-                    }
+            FluidNodes fluid = whole.fluid();
+            long end = box.index(box.nx() - 1, box.ny() - 1, z) + 1;
+            for (long n = fluid.next(box.index(0, 0, z), end); n < end; n = fluid.next(n + 1, end)) {
+                int x = box.x(n);
+                int y = box.y(n);
+                if (owned.test(x, y, z)) {
+                    low[0] = Math.min(low[0], x);
+                    low[1] = Math.min(low[1], y);
+                    low[2] = z;
+                    high[0] = Math.max(high[0], x);
+                    high[1] = Math.max(high[1], y);
+                    high[2] = z;
                 }
             }
             return new int[][] {low, high};
@@ -226,7 +236,7 @@ public final class Subdomain {
                 end[axis] = size[axis];
             }
             Box box = new Box(size[0], size[1], size[2], periodic[0], periodic[1], periodic[2]);
-            FluidNodes stored = FluidNodes.where(box, this::isFluid);
+            FluidNodes stored = FluidNodes.where(box, this::isFluid, workers);
             if (stored.count() == 0) {
                 throw new IllegalArgumentException(
                         "the block of %s nodes at %s has no fluid node".formatted(box, Arrays.toString(least)));

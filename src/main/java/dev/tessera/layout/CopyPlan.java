@@ -3,6 +3,7 @@ package dev.tessera.layout;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
 import dev.tessera.model.Velocity;
@@ -118,15 +119,14 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
             for (int part = 0; part < storages.size(); part++) {
                 fields.add(new ArrayList<>());
             }
-            for (int sender = 0; sender < storages.size(); sender++) {
-                Halo[] halos = halos(sender);
-                for (int owner = 0; owner < halos.length; owner++) {
-                    if (halos[owner].values.size > 0 && CopyPlan.moments(storages.getFirst()) == 0) {
-                        populations.add(populations(sender, owner, halos[owner]));
-                    }
-                    if (halos[owner].nodes.size > 0) {
-                        fields.get(owner)
-                                .add(new Nodes(owner, sender, halos[owner].ownNumbers.all(), halos[owner].nodes.all()));
+            OfSender[] senders = new OfSender[storages.size()];
+            ParallelLoop.over(ParallelLoop.workers(), senders.length, sender -> senders[sender] = ofSender(sender));
+            for (int sender = 0; sender < senders.length; sender++) {
+                populations.addAll(senders[sender].populations());
+                for (int owner = 0; owner < senders.length; owner++) {
+                    Halo halo = senders[sender].halos()[owner];
+                    if (halo.nodes.size > 0) {
+                        fields.get(owner).add(new Nodes(owner, sender, halo.ownNumbers.all(), halo.nodes.all()));
                     }
                 }
             }
@@ -136,6 +136,20 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
                             ? populations
                             : nodes.stream().map(this::moments).toList(),
                     nodes);
+        }
+
+        /// The halo nodes of a part, by the part that updates them, and the populations that it streamed into them.
+        private record OfSender(Halo[] halos, List<Slots> populations) {}
+
+        private OfSender ofSender(int sender) {
+            Halo[] halos = halos(sender);
+            List<Slots> populations = new ArrayList<>();
+            for (int owner = 0; owner < halos.length; owner++) {
+                if (halos[owner].values.size > 0 && CopyPlan.moments(storages.getFirst()) == 0) {
+                    populations.add(populations(sender, owner, halos[owner]));
+                }
+            }
+            return new OfSender(halos, populations);
         }
 
         private Slots moments(Nodes copy) {

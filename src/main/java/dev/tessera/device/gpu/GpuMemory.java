@@ -134,21 +134,30 @@ final class GpuMemory implements AutoCloseable {
         List<StoredArray.Field> fields = plan.plan().fields();
         for (int field = 0; field < fields.size(); field++) {
             if (fields.get(field).name().equals(array)) {
-                return new SlotRange(storedFields.get(field), 0);
+                return new SlotRange(storedFields.get(field), 0, Long.MAX_VALUE);
             }
         }
         long ghosted = plan.firstPrivate();
         if (!ghosts.isEmpty() && slot >= ghosted) {
             int set = (int) ((slot - ghosted) / plan.ghostValues());
-            return new SlotRange(ghosts.get(set), ghosted + set * plan.ghostValues());
+            long first = ghosted + set * plan.ghostValues();
+            return new SlotRange(ghosts.get(set), first, first + plan.ghostValues());
         }
         int copy = (int) (slot / plan.valuesPerCopy());
         int number = plan.plan().populations().indexOf(plan.plan().populations(array));
-        return new SlotRange(copies.get(number * plan.copies() + copy), copy * plan.valuesPerCopy());
+        long first = copy * plan.valuesPerCopy();
+        long end = first + plan.valuesPerCopy();
+        return new SlotRange(
+                copies.get(number * plan.copies() + copy), first, ghosts.isEmpty() ? end : Math.min(end, ghosted));
     }
 
     /// @param first slot of the storage that is value 0 of the buffer
-    record SlotRange(DeviceBuffer buffer, long first) {}
+    /// @param end slot behind the last one of the buffer
+    record SlotRange(DeviceBuffer buffer, long first, long end) {
+        boolean contains(long slot) {
+            return slot >= first && slot < end;
+        }
+    }
 
     /// All values that a step changes: populations, stored fields, ghost buffers, fields of classes.
     List<DeviceBuffer> state() {

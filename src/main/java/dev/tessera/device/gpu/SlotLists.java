@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 
 /// The slots of an array in a message, in one phase, as lists on the device: one for each buffer that contains some of
 /// them, and for each 2³¹ slots of a large buffer.
@@ -27,16 +28,9 @@ final class SlotLists {
     SlotLists(long[] slots, LongFunction<GpuMemory.SlotRange> rangeOf, GpuMemory memory, int valueBytes, long offset) {
         this.valueBytes = valueBytes;
         this.offset = offset;
-        Map<Start, List<Integer>> byStart = new LinkedHashMap<>();
-        for (int k = 0; k < slots.length; k++) {
-            GpuMemory.SlotRange range = rangeOf.apply(slots[k]);
-            long first = (slots[k] - range.first()) / SLOTS_PER_LIST * SLOTS_PER_LIST;
-            byStart.computeIfAbsent(new Start(range, first), unknown -> new ArrayList<>())
-                    .add(k);
-        }
-        for (Map.Entry<Start, List<Integer>> entry : byStart.entrySet()) {
+        for (Map.Entry<Start, int[]> entry : byStart(slots, rangeOf).entrySet()) {
             Start start = entry.getKey();
-            int[] places = entry.getValue().stream().mapToInt(k -> k).toArray();
+            int[] places = entry.getValue();
             int[] list = new int[places.length];
             for (int k = 0; k < list.length; k++) {
                 list[k] = Math.toIntExact(slots[places[k]] - start.range().first() - start.first());
@@ -51,7 +45,33 @@ final class SlotLists {
     }
 
     /// @param first slot of the buffer from which a list counts
-    private record Start(GpuMemory.SlotRange range, long first) {}
+    private record Start(GpuMemory.SlotRange range, long first) {
+        static Start of(long slot, GpuMemory.SlotRange range) {
+            return new Start(range, (slot - range.first()) / SLOTS_PER_LIST * SLOTS_PER_LIST);
+        }
+
+        boolean contains(long slot) {
+            long place = slot - range.first() - first;
+            return range.contains(slot) && place >= 0 && place < SLOTS_PER_LIST;
+        }
+    }
+
+    /// The indices of slots, ascending, by the list that they belong to. Most slots belong to that of the slot before.
+    private static Map<Start, int[]> byStart(long[] slots, LongFunction<GpuMemory.SlotRange> rangeOf) {
+        Map<Start, IntStream.Builder> byStart = new LinkedHashMap<>();
+        Start start = null;
+        IntStream.Builder places = IntStream.builder();
+        for (int k = 0; k < slots.length; k++) {
+            if (start == null || !start.contains(slots[k])) {
+                start = Start.of(slots[k], rangeOf.apply(slots[k]));
+                places = byStart.computeIfAbsent(start, unknown -> IntStream.builder());
+            }
+            places.add(k);
+        }
+        Map<Start, int[]> indices = new LinkedHashMap<>();
+        byStart.forEach((of, built) -> indices.put(of, built.build().toArray()));
+        return indices;
+    }
 
     private static DeviceBuffer filled(GpuMemory memory, String what, int[] content) {
         DeviceBuffer buffer = memory.additional(what, (long) Integer.BYTES * content.length);
