@@ -1,7 +1,7 @@
 /* tessera_boot.h: finds Java and Tessera, starts Java in this process, and checks before each call that it can be called.
  * Included by tessera.h; programs do not use it.
  *
- *   TESSERA_HOME        the folder of Tessera: a bundle (lib/tessera.jar) or a checkout in which ./tessera has been started;
+ *   TESSERA_HOME        the folder of Tessera: a bundle (tessera.jar and lib) or a checkout in which ./tessera has been started;
  *                       otherwise the folder above that of the program or library, then that of this header
  *   TESSERA_CLASS_PATH  jars and folders instead of those of TESSERA_HOME
  *   TESSERA_JAVA_HOME   a JDK of version 25 or newer; otherwise JAVA_HOME, then `runtime` in TESSERA_HOME or beside the program
@@ -168,7 +168,7 @@ static inline void tessera_boot_own_folder(char *folder) {
 }
 
 static inline int tessera_boot_is_home(const char *folder) {
-    return tessera_boot_readable(folder, "/lib/tessera.jar") || tessera_boot_readable(folder, "/target/launcher/current");
+    return tessera_boot_readable(folder, "/tessera.jar") || tessera_boot_readable(folder, "/target/launcher/current");
 }
 
 /* Fills in the folder of Tessera; empty if there is none. */
@@ -226,8 +226,8 @@ static inline int32_t tessera_boot_class_path(const char *home, tessera_boot_tex
     tessera_boot_append(class_path, "-Djava.class.path=");
     if (set != NULL) {
         tessera_boot_append(class_path, set);
-    } else if (*home != '\0' && tessera_boot_readable(home, "/lib/tessera.jar") && tessera_boot_join(lib, home, "/lib")) {
-        tessera_boot_append(class_path, lib);
+    } else if (*home != '\0' && tessera_boot_readable(home, "/tessera.jar") && tessera_boot_join(lib, home, "/lib")) {
+        tessera_boot_append(class_path, home);
         tessera_boot_append(class_path, "/tessera.jar");
         tessera_boot_append_jars(class_path, lib);
     } else if (*home != '\0' && tessera_boot_built(home, folder) && tessera_boot_readable(folder, "/classes") &&
@@ -237,7 +237,7 @@ static inline int32_t tessera_boot_class_path(const char *home, tessera_boot_tex
         tessera_boot_append_jars(class_path, lib);
     } else {
         return tessera_boot_fail(TESSERA_NO_JAVA,
-                                 "Tessera was not found: neither lib/tessera.jar nor a build by ./tessera is in ",
+                                 "Tessera was not found: neither tessera.jar nor a build by ./tessera is in ",
                                  *home != '\0' ? home : "the folders of this program and of its header; set TESSERA_HOME");
     }
     return class_path->data != NULL ? TESSERA_OK : tessera_boot_fail(TESSERA_NO_MEMORY, "no memory for paths", "");

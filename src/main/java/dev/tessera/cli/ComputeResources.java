@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.cluster.MemorySpeeds;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceLists;
@@ -80,7 +81,9 @@ final class ComputeResources implements AutoCloseable {
             List<Device> parts = keys.stream().map(part -> one(part, asked)).toList();
             PartedDevice parted = new PartedDevice(parts, PartedDevice.Division.balanced(), workers);
             boolean areAlike = parts.stream().map(Device::facts).distinct().count() == 1;
-            return areAlike ? parted : parted.balancing(System::nanoTime);
+            return areAlike
+                    ? parted
+                    : parted.balancing(System::nanoTime, new MemorySpeeds(parts, workers, System::nanoTime));
         }
         return one(keys.getFirst(), asked);
     }

@@ -2,7 +2,6 @@ package dev.tessera.cluster;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
-import dev.tessera.geometry.Subdomain;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.CutMethod;
 import dev.tessera.geometry.partition.PartSize;
@@ -50,28 +49,34 @@ final class Balance {
     private boolean isBalanced; // in the last measurement
 
     private Balance(
-            NodeMap nodes, TileGraph tiles, CutMethod method, Cut cut, ForkJoinPool workers, LongSupplier nanoTime) {
+            NodeMap nodes,
+            TileGraph tiles,
+            CutMethod method,
+            Cut cut,
+            double[] speeds,
+            ForkJoinPool workers,
+            LongSupplier nanoTime) {
         this.nodes = nodes;
         this.tiles = tiles;
         this.method = method;
         this.cut = cut;
         this.workers = workers;
         this.nanoTime = nanoTime;
-        this.speeds = new double[cut.sizes().size()];
-        Arrays.fill(speeds, 1);
+        this.speeds = speeds.clone();
     }
 
-    /// Begins with parts for devices of equal speed.
+    /// Begins with parts for expected speeds.
+    /// @param speeds of the parts' devices, positive, in any unit
     /// @throws IllegalArgumentException if there are fewer tiles than parts
-    static Balance equal(NodeMap nodes, int parts, ForkJoinPool workers, LongSupplier nanoTime) {
+    static Balance of(NodeMap nodes, double[] speeds, ForkJoinPool workers, LongSupplier nanoTime) {
         TileGraph tiles = CutDivision.tiles(nodes, workers);
-        StepCosts costs = CutDivision.equal(parts, CutDivision.storesBoxes(nodes));
+        StepCosts costs = StepCosts.relative(speeds, CutDivision.storesBoxes(nodes));
         Cut best = CutDivision.cuts(tiles, costs, Cut.methods(), workers).getFirst();
         CutMethod method = Cut.methods().stream()
                 .filter(each -> each.key().equals(best.method()))
                 .findFirst()
                 .orElseThrow();
-        return new Balance(nodes, tiles, method, best, workers, nanoTime);
+        return new Balance(nodes, tiles, method, best, speeds, workers, nanoTime);
     }
 
     /// The parts of the present cut.
@@ -81,7 +86,7 @@ final class Balance {
 
     /// The parts of a cut.
     Parts partsOf(Cut other) {
-        return Parts.of(nodes, other.partition(), Subdomain.PeriodicSides.KEPT, workers);
+        return other.parts(nodes, workers);
     }
 
     /// Steps that may run before the next measurement; 0: it is due.

@@ -2,7 +2,6 @@ package dev.tessera.cluster;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
-import dev.tessera.geometry.Subdomain;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.CutMethod;
 import dev.tessera.geometry.partition.StepCosts;
@@ -47,7 +46,7 @@ public final class CutDivision implements PartedDevice.Division {
     public Parts of(NodeMap nodes, int parts, ForkJoinPool workers) {
         Cut cut = cut(nodes, parts, workers);
         LOG.info("{}", cut);
-        return Parts.of(nodes, cut.partition(), Subdomain.PeriodicSides.KEPT, workers);
+        return cut.parts(nodes, workers);
     }
 
     /// The cut alone. The same nodes give the same cut in every process.

@@ -25,7 +25,7 @@ public final class PartedDevice implements Device {
     private final Division division;
     private final ForkJoinPool workers;
     private final GpuSlots.Direct direct;
-    private final @Nullable LongSupplier nanoTime; // null: parts do not change
+    private final @Nullable Balancing balancing; // null: parts do not change
 
     /// Divides a geometry among devices.
     @FunctionalInterface
@@ -45,6 +45,16 @@ public final class PartedDevice implements Device {
         }
     }
 
+    /// The speeds that parts begin with.
+    @FunctionalInterface
+    public interface ExpectedSpeeds {
+        /// @return positive, in any unit, `[device]`
+        double[] of(List<Device> devices, StepPlan plan);
+    }
+
+    /// @param nanoTime clock of the measured speeds
+    private record Balancing(LongSupplier nanoTime, ExpectedSpeeds expected) {}
+
     /// @param devices one for each part; a device may occur more than once
     /// @param workers threads that search the cut links
     public PartedDevice(List<Device> devices, Division division, ForkJoinPool workers) {
@@ -56,12 +66,12 @@ public final class PartedDevice implements Device {
             Division division,
             ForkJoinPool workers,
             GpuSlots.Direct direct,
-            @Nullable LongSupplier nanoTime) {
+            @Nullable Balancing balancing) {
         this.devices = List.copyOf(devices);
         this.division = division;
         this.workers = workers;
         this.direct = direct;
-        this.nanoTime = nanoTime;
+        this.balancing = balancing;
         if (devices.isEmpty()) {
             throw new IllegalArgumentException("parts need at least one device");
         }
@@ -69,14 +79,14 @@ public final class PartedDevice implements Device {
 
     /// The same parts, with another way for values from GPU to GPU.
     public PartedDevice with(GpuSlots.Direct other) {
-        return new PartedDevice(devices, division, workers, other, nanoTime);
+        return new PartedDevice(devices, division, workers, other, balancing);
     }
 
-    /// The same devices, whose parts are of equal size at first, and then follow their measured speeds. Results do not
-    /// change (docs/decisions/0065).
+    /// The same devices, whose parts follow their measured speeds. Results do not change (docs/decisions/0065).
     /// @param clock nanoseconds
-    public PartedDevice balancing(LongSupplier clock) {
-        return new PartedDevice(devices, division, workers, direct, clock);
+    /// @param expected speeds before any are measured, asked for when a plan is prepared
+    public PartedDevice balancing(LongSupplier clock, ExpectedSpeeds expected) {
+        return new PartedDevice(devices, division, workers, direct, new Balancing(clock, expected));
     }
 
     /// The same devices with parts that stay as they are divided first.
@@ -86,7 +96,7 @@ public final class PartedDevice implements Device {
 
     /// The same parts on changed devices.
     public PartedDevice onEach(UnaryOperator<Device> change) {
-        return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct, nanoTime);
+        return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct, balancing);
     }
 
     /// The device of each part.
@@ -126,10 +136,11 @@ public final class PartedDevice implements Device {
     /// @throws dev.tessera.device.DeviceException if a device refuses its part
     @Override
     public Execution prepare(StepPlan plan) {
-        if (nanoTime == null || devices.size() == 1) {
+        if (balancing == null || devices.size() == 1) {
             return prepared(plan, divided(plan.nodes()));
         }
-        Balance balance = Balance.equal(plan.nodes(), devices.size(), workers, nanoTime);
+        double[] expected = balancing.expected().of(devices, plan);
+        Balance balance = Balance.of(plan.nodes(), expected, workers, balancing.nanoTime());
         return new BalancedExecution(plan, balance, parts -> prepared(plan, parts), devices);
     }
 

@@ -35,11 +35,12 @@ public final class Subdomain {
     }
 
     /// A part with its halo.
+    /// @param bounds the least and greatest coordinates of its nodes, `[2][axis]`
     /// @param workers threads that share the work
     /// @throws IllegalArgumentException if the part has no fluid node
-    public static Subdomain of(
-            NodeMap whole, Partition partition, int part, PeriodicSides sides, ForkJoinPool workers) {
-        return new Builder(whole, workers).part(partition, part, sides);
+    static Subdomain of(
+            NodeMap whole, Partition partition, int part, int[][] bounds, PeriodicSides sides, ForkJoinPool workers) {
+        return new Builder(whole, workers).part(partition, part, bounds, sides);
     }
 
     /// The nodes of a block of the whole, without halo.
@@ -115,9 +116,8 @@ public final class Subdomain {
             }
         }
 
-        Subdomain part(Partition partition, int part, Subdomain.PeriodicSides sides) {
+        Subdomain part(Partition partition, int part, int[][] bounds, Subdomain.PeriodicSides sides) {
             FluidNodes.NodePredicate owned = (x, y, z) -> partition.owner(x, y, z) == part;
-            int[][] bounds = bounds(owned);
             if (bounds[1][0] < 0) {
                 throw new IllegalArgumentException(
                         "part %d of %d has no fluid node".formatted(part, partition.parts()));
@@ -134,42 +134,6 @@ public final class Subdomain {
                     (x, y, z) -> updated.isFluid(x, y, z) || isFluid(x, y, z) && touches(updated, box.index(x, y, z)),
                     workers);
             return subdomain(stored, stored.numbersWithout(updated));
-        }
-
-        /// The least and greatest coordinates of nodes, `[2][3]`.
-        private int[][] bounds(FluidNodes.NodePredicate owned) {
-            int[][][] byPlane = new int[whole.box().nz()][][];
-            ParallelLoop.over(workers, byPlane.length, z -> byPlane[z] = boundsIn(z, owned));
-            int[][] bounds = {{Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE}, {-1, -1, -1}};
-            for (int[][] ofPlane : byPlane) {
-                for (int axis = 0; axis < 3; axis++) {
-                    bounds[0][axis] = Math.min(bounds[0][axis], ofPlane[0][axis]);
-                    bounds[1][axis] = Math.max(bounds[1][axis], ofPlane[1][axis]);
-                }
-            }
-            return bounds;
-        }
-
-        /// Those of the nodes of one plane.
-        private int[][] boundsIn(int z, FluidNodes.NodePredicate owned) {
-            int[] low = {Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE};
-            int[] high = {-1, -1, -1};
-            Box box = whole.box();
-            FluidNodes fluid = whole.fluid();
-            long end = box.index(box.nx() - 1, box.ny() - 1, z) + 1;
-            for (long n = fluid.next(box.index(0, 0, z), end); n < end; n = fluid.next(n + 1, end)) {
-                int x = box.x(n);
-                int y = box.y(n);
-                if (owned.test(x, y, z)) {
-                    low[0] = Math.min(low[0], x);
-                    low[1] = Math.min(low[1], y);
-                    low[2] = z;
-                    high[0] = Math.max(high[0], x);
-                    high[1] = Math.max(high[1], y);
-                    high[2] = z;
-                }
-            }
-            return new int[][] {low, high};
         }
 
         /// Places the part's box along an axis: `low … high` are updated, one layer more is halo.

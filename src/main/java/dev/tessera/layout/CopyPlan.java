@@ -10,6 +10,7 @@ import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /// The values that the parts of a divided geometry exchange, as plain data. Immutable.
@@ -184,6 +185,10 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
             NodeMap map = subdomain.nodes();
             Halo[] halos = new Halo[storages.size()];
             Arrays.setAll(halos, owner -> new Halo());
+            BitSet isHalo = new BitSet(Math.toIntExact(map.fluid().count())); // by fluid number
+            for (long number : map.halo()) {
+                isHalo.set((int) number);
+            }
             FluidNodes.Ascending ascending = map.fluid().ascending();
             Box box = map.box();
             for (long number : map.halo()) {
@@ -195,7 +200,7 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
                 halos[owner].ownNumbers.add(ownNumber);
                 long ownIndex = storages.get(owner).nodes().fluid().boxIndex(ownNumber);
                 for (int i = 1; i < lattice.size(); i++) {
-                    if (isSource(map, index, lattice.velocity(i))) {
+                    if (isSource(map, isHalo, index, lattice.velocity(i))) {
                         halos[owner].add(index, ownIndex, i);
                     }
                 }
@@ -204,11 +209,11 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
         }
 
         /// Whether a part updates the node at `- c` from its node.
-        private static boolean isSource(NodeMap map, long index, Velocity c) {
+        private static boolean isSource(NodeMap map, BitSet isHalo, long index, Velocity c) {
             Box box = map.box();
             long source = box.neighbour(box.x(index), box.y(index), box.z(index), -c.x(), -c.y(), -c.z());
             long number = map.fluid().number(source);
-            return number >= 0 && !map.isHalo(number);
+            return number >= 0 && !isHalo.get((int) number);
         }
 
         private Slots populations(int sender, int receiver, Halo halo) {

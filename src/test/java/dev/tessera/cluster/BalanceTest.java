@@ -18,7 +18,7 @@ final class BalanceTest {
 
     private final NodeMap nodes =
             Geometries.nodes(FluidNodes.where(new Box(128, 16, 16, false, false, false), (x, y, z) -> true));
-    private final Balance balance = Balance.equal(nodes, 2, ForkJoinPool.commonPool(), () -> this.now);
+    private final Balance balance = Balance.of(nodes, new double[] {1, 1}, ForkJoinPool.commonPool(), () -> this.now);
     private final double[] nanosPerNode = {100, 100};
     private long now;
     private int measurements;

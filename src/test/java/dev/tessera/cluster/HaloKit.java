@@ -362,7 +362,7 @@ abstract class HaloKit {
         List<Device> devices = List.of(device(0), new Interpreter());
         ForkJoinPool pool = ForkJoinPool.commonPool();
         PartedDevice parted = new PartedDevice(devices, PartedDevice.Division.balanced(), pool);
-        Balance balance = Balance.equal(plan.nodes(), 2, pool, () -> 0);
+        Balance balance = Balance.of(plan.nodes(), new double[] {1, 1}, pool, () -> 0);
         return new BalancedExecution(plan, balance, parts -> parted.prepared(plan, parts), devices);
     }
 

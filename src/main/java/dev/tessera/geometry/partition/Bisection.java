@@ -68,6 +68,12 @@ final class Bisection implements CutMethod {
         return key;
     }
 
+    /// A full box has no branches.
+    @Override
+    public boolean isFor(TileGraph graph) {
+        return orders != Orders.AXES_AND_PATH || !graph.isFull();
+    }
+
     @Override
     public int[] owners(TileGraph graph, double[] shares, ForkJoinPool workers) {
         Work work = new Work(graph, shares);
@@ -230,14 +236,11 @@ final class Bisection implements CutMethod {
         private long change(int tile, boolean[] passed, int offset, int number) {
             long change = 0;
             for (int axis = 0; axis < 3; axis++) {
-                int dx = axis == 0 ? 1 : 0;
-                int dy = axis == 1 ? 1 : 0;
-                int dz = axis == 2 ? 1 : 0;
-                int above = graph.neighbour(tile, dx, dy, dz);
+                int above = graph.beside(tile, axis, 1);
                 if (above >= 0 && above != tile && groups[above] == number) {
                     change += (long) weights[axis] * graph.face(axis, tile) * (passed[above - offset] ? -1 : 1);
                 }
-                int below = graph.neighbour(tile, -dx, -dy, -dz);
+                int below = graph.beside(tile, axis, -1);
                 if (below >= 0 && below != tile && groups[below] == number) {
                     change += (long) weights[axis] * graph.face(axis, below) * (passed[below - offset] ? -1 : 1);
                 }

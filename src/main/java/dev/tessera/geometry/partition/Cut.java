@@ -1,8 +1,12 @@
 package dev.tessera.geometry.partition;
 
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Partition;
+import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.Subdomain;
 import dev.tessera.geometry.Tiling;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -64,15 +68,26 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
                                     graph.edge(2),
                                     graph.tiles()));
         }
-        List<Cut> cuts = new ArrayList<>();
-        for (CutMethod method : costs.parts() == 1 ? methods.subList(0, 1) : methods) {
-            int[] owners = method.owners(graph, costs.shares(), workers);
-            List<PartSize> sizes = CutSizes.of(graph, owners, costs.parts(), codes, workers);
-            Partition partition = Partition.of(graph.fluid().box(), graph.tiling(), graph.onMesh(owners));
-            cuts.add(new Cut(method.key(), partition, sizes, costs.of(sizes), costs.imbalance(sizes)));
-        }
-        cuts.sort(Comparator.comparingDouble(Cut::stepS)); // stable
-        return List.copyOf(cuts);
+        List<CutMethod> useful = costs.parts() == 1
+                ? methods.subList(0, 1)
+                : methods.stream().filter(method -> method.isFor(graph)).toList();
+        Cut[] cuts = new Cut[useful.size()];
+        ParallelLoop.over(workers, cuts.length, k -> cuts[k] = of(graph, useful.get(k), codes, costs, workers));
+        Arrays.sort(cuts, Comparator.comparingDouble(Cut::stepS)); // stable
+        return List.of(cuts);
+    }
+
+    private static Cut of(TileGraph graph, CutMethod method, int[] codes, StepCosts costs, ForkJoinPool workers) {
+        int[] owners = method.owners(graph, costs.shares(), workers);
+        List<PartSize> sizes = CutSizes.of(graph, owners, costs.parts(), codes, workers);
+        Partition partition = Partition.of(graph.fluid().box(), graph.tiling(), graph.onMesh(owners));
+        return new Cut(method.key(), partition, sizes, costs.of(sizes), costs.imbalance(sizes));
+    }
+
+    /// The parts of the geometry that was cut, with their halos.
+    /// @param workers threads that share the work
+    public Parts parts(NodeMap nodes, ForkJoinPool workers) {
+        return Parts.of(nodes, partition, Subdomain.PeriodicSides.KEPT, workers);
     }
 
     @Override

@@ -7,6 +7,11 @@ public interface CutMethod {
     /// Names the method in reports.
     String key();
 
+    /// Whether the method can find cuts that others do not.
+    default boolean isFor(TileGraph graph) {
+        return true;
+    }
+
     /// @param shares of the parts, positive; at most as many as tiles
     /// @return the part of each tile, `[tile]`; every part has a tile
     int[] owners(TileGraph graph, double[] shares, ForkJoinPool workers);

@@ -136,13 +136,25 @@ public final class TileGraph {
                 : axis == 1 ? place / mesh.nx() % mesh.ny() : place / mesh.nx() / mesh.ny();
     }
 
-    /// The tile beside another, across periodic sides too; -1 where there is none.
-    int neighbour(int tile, int dx, int dy, int dz) {
-        int place = places[tile];
-        int x = place % mesh.nx();
-        int rest = place / mesh.nx();
-        long at = mesh.neighbour(x, rest % mesh.ny(), rest / mesh.ny(), dx, dy, dz);
-        return at < 0 ? -1 : index[(int) at];
+    /// The tile beside another along an axis, across periodic sides too; -1 where there is none.
+    /// @param step 1 or -1
+    int beside(int tile, int axis, int step) {
+        int stride = axis == 0 ? 1 : axis == 1 ? mesh.nx() : mesh.nx() * mesh.ny();
+        int count = mesh.nodes(axis);
+        int to = along(axis, tile) + step;
+        if (to >= 0 && to < count) {
+            return index[places[tile] + step * stride];
+        }
+        return isPeriodic(axis) ? index[places[tile] - step * (count - 1) * stride] : -1;
+    }
+
+    private boolean isPeriodic(int axis) {
+        return axis == 0 ? mesh.periodicX() : axis == 1 ? mesh.periodicY() : mesh.periodicZ();
+    }
+
+    /// Whether all nodes of the box are fluid.
+    boolean isFull() {
+        return fluid.count() == fluid.box().size();
     }
 
     /// The 27 tiles around a tile, itself included, by code `(x+1) + 3(y+1) + 9(z+1)`; -1 where there is none.

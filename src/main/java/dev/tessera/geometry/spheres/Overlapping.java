@@ -3,7 +3,6 @@ package dev.tessera.geometry.spheres;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometryListener;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /// Adds spheres one after another until the requested fraction of the box is covered. Without a minimum distance of
 /// centres every sphere is independent of the others (the Boolean model), and n per volume leave the porosity
@@ -17,7 +16,8 @@ final class Overlapping {
 
     private final PackingBox box;
     private final int[] points = new int[3];
-    private final BitSet covered;
+    private final long[] covered; // one bit for each point
+    private long count; // of covered points
 
     private Overlapping(PackingBox box) {
         this.box = box;
@@ -25,7 +25,8 @@ final class Overlapping {
         for (int axis = 0; axis < 3; axis++) {
             points[axis] = (int) Math.ceil(box.sizeM().along(axis) * perM);
         }
-        this.covered = new BitSet(Math.multiplyExact(Math.multiplyExact(points[0], points[1]), points[2]));
+        int all = Math.multiplyExact(Math.multiplyExact(points[0], points[1]), points[2]);
+        this.covered = new long[Math.ceilDiv(all, Long.SIZE)];
     }
 
     /// @param nearestM minimum distance of two centres
@@ -52,7 +53,7 @@ final class Overlapping {
             neighbours.add(centres, count);
             here.cover(centres, count++);
             before = now;
-            now = here.covered.cardinality();
+            now = here.count;
         }
         if (now - wanted > wanted - before) {
             count--;
@@ -83,7 +84,7 @@ final class Overlapping {
         for (int i = 0; i < centres.length / 3; i++) {
             here.cover(centres, i);
         }
-        return 1 - here.covered.cardinality() / here.allPoints();
+        return 1 - here.count / here.allPoints();
     }
 
     private double allPoints() {
@@ -134,15 +135,27 @@ final class Overlapping {
             return;
         }
         if (low < 0) {
-            covered.set(row + nx + low, row + nx);
+            set(row + nx + low, row + nx);
         }
         if (high >= nx) {
-            covered.set(row, row + high - nx + 1);
+            set(row, row + high - nx + 1);
         }
         int inLow = Math.max(low, 0);
         int inHigh = Math.min(high, nx - 1);
         if (inLow <= inHigh) {
-            covered.set(row + inLow, row + inHigh + 1);
+            set(row + inLow, row + inHigh + 1);
+        }
+    }
+
+    /// Covers points from … end - 1, and counts those that were free.
+    private void set(int from, int end) {
+        for (int at = from; at < end; ) {
+            int word = at / Long.SIZE;
+            int next = Math.min(end, (word + 1) * Long.SIZE);
+            long bits = -1L >>> Long.SIZE - (next - at) << at;
+            count += Long.bitCount(bits & ~covered[word]);
+            covered[word] |= bits;
+            at = next;
         }
     }
 }

@@ -26,9 +26,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/// Devices of unequal speed together, against each of them alone (D3Q19, BGK): after the parts have found their sizes,
-/// all
-/// runs alternate, by the host's clock.
+/// Devices of unequal speed together, against each of them alone (D3Q19, BGK), by the host's clock: parts begin with
+/// the
+/// measured speeds, find their sizes, then all runs alternate.
 final class HybridSuite {
     static final String NAME = "hybrid";
 
@@ -62,7 +62,7 @@ final class HybridSuite {
             Predicate<String> wanted,
             double size,
             double secondsPerRepeat) {
-        this.devices = devices.balancing(nanoTime);
+        this.devices = devices;
         this.workers = workers;
         this.nanoTime = nanoTime;
         this.progress = progress;
@@ -112,11 +112,12 @@ final class HybridSuite {
         List<Execution> runs = new ArrayList<>(); // all devices together, then each alone
         try {
             NodeMap nodes = trial.geometry().make(workers);
-            runs.add(start(trial, nodes, devices));
-            balance((BalancedExecution) runs.getFirst());
             for (Device device : devices.devices()) {
                 runs.add(start(trial, nodes, device));
             }
+            double[] speeds = runs.stream().mapToDouble(this::speed).toArray();
+            runs.addFirst(start(trial, nodes, devices.balancing(nanoTime, (parts, plan) -> speeds)));
+            balance((BalancedExecution) runs.getFirst());
             measure(row, nodes.fluid().count(), runs);
             progress.accept(describe(trial, row));
         } catch (RuntimeException | OutOfMemoryError failure) {
@@ -147,6 +148,14 @@ final class HybridSuite {
                 trial.precision(),
                 trial.pattern(),
                 trial.addressing().shapedFor(device.isGpu()));
+    }
+
+    /// Steps a second, after some that warm up.
+    private double speed(Execution run) {
+        timed(run, 2 * LEAST_STEPS);
+        double first = timed(run, 2 * LEAST_STEPS) / (2 * LEAST_STEPS);
+        int steps = 2 * (int) Math.clamp(secondsPerRepeat / first / 2, LEAST_STEPS / 2, 1e6);
+        return steps / timed(run, steps);
     }
 
     /// Runs steps until measurements find no better parts.

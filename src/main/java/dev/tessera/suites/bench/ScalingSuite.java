@@ -19,6 +19,7 @@ import dev.tessera.suites.Page;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,6 +50,7 @@ final class ScalingSuite {
     private final double secondsPerRepeat;
     private final Map<String, Measured> onOne = new LinkedHashMap<>();
     private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
+    private final Map<NodeMap, Cut> cuts = new IdentityHashMap<>(); // of the geometries that are kept
 
     /// A measured case.
     ///
@@ -69,8 +71,9 @@ final class ScalingSuite {
             Launches launches,
             double size,
             double secondsPerRepeat) {
-        this.devices = devices.withFixedParts();
         this.workers = workers;
+        this.devices = new PartedDevice(
+                devices.devices(), (nodes, parts, pool) -> cut(nodes).parts(nodes, pool), workers);
         this.nanoTime = nanoTime;
         this.progress = progress;
         this.wanted = wanted;
@@ -168,7 +171,7 @@ final class ScalingSuite {
     /// The cut, and the efficiency that the cost model predicts for it from the speed of one device.
     private void putCut(Map<String, Object> row, ScalingTrial trial, Measured one, Measured all) {
         int count = devices.devices().size();
-        Cut cut = PartedDevice.Division.balanced().cut(nodes(trial.all()), count, workers);
+        Cut cut = cut(nodes(trial.all()));
         double[] nodeS = new double[count];
         Arrays.fill(nodeS, 1e-6 / one.mlups());
         CommunicationModel model = CommunicationModel.usual(devices.isGpu());
@@ -211,12 +214,19 @@ final class ScalingSuite {
         }
     }
 
+    private Cut cut(NodeMap nodes) {
+        return cuts.computeIfAbsent(
+                nodes,
+                of -> PartedDevice.Division.balanced().cut(of, devices.devices().size(), workers));
+    }
+
     /// Keeps the last two geometries: that of one device and that of all.
     private NodeMap nodes(BenchGeometry geometry) {
         NodeMap known = geometries.get(geometry.key());
         if (known == null) {
             if (geometries.size() > 1) {
                 geometries.clear();
+                cuts.clear();
             }
             known = geometry.make(workers);
             geometries.put(geometry.key(), known);

@@ -1,0 +1,58 @@
+package dev.tessera.cluster;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.MemoryBandwidth;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.kernel.StepPlan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The speeds that devices are expected to have before their steps are measured: their memory bandwidth, measured when
+/// it is first asked for, since a step is limited by memory on all of them. Not thread-safe.
+public final class MemorySpeeds implements PartedDevice.ExpectedSpeeds {
+    /// Of the bytes of a step with two arrays, writes read a third more on a CPU: cache lines that they change.
+    private static final double CPU_COPY = 2.0 / 3;
+
+    private final Map<String, GpuDevice> gpus;
+    private final ForkJoinPool workers;
+    private final LongSupplier nanoTime;
+    private final Map<String, Double> gbPerS = new HashMap<>(); // of GPUs, by key
+    private @Nullable MemoryBandwidth ofHost;
+
+    /// @param devices of the case; those that are not GPUs use the memory of the host
+    /// @param workers threads of the devices that use the memory of the host
+    /// @param nanoTime nanoseconds
+    public MemorySpeeds(List<Device> devices, ForkJoinPool workers, LongSupplier nanoTime) {
+        this.gpus = devices.stream()
+                .filter(GpuDevice.class::isInstance)
+                .map(GpuDevice.class::cast)
+                .collect(Collectors.toMap(Device::key, gpu -> gpu, (gpu, same) -> gpu));
+        this.workers = workers;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public double[] of(List<Device> devices, StepPlan plan) {
+        boolean isInPlace = plan.phases() > 1;
+        return devices.stream()
+                .mapToDouble(
+                        device -> gpus.containsKey(device.key()) ? ofGpu(gpus.get(device.key())) : ofHost(isInPlace))
+                .toArray();
+    }
+
+    private double ofGpu(GpuDevice gpu) {
+        return gbPerS.computeIfAbsent(gpu.key(), key -> gpu.copyGbPerS());
+    }
+
+    private double ofHost(boolean isInPlace) {
+        if (ofHost == null) {
+            ofHost = MemoryBandwidth.measure(workers, nanoTime);
+        }
+        return isInPlace ? ofHost.updateGbPerS() : CPU_COPY * ofHost.copyGbPerS();
+    }
+}
