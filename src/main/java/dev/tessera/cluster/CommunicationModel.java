@@ -39,7 +39,7 @@ public record CommunicationModel(
 
     private static final double GPU_EDGE = 1.6;
     private static final double GPU_ACCESS_S = 7.7e-11;
-    private static final double GPU_STEP_S = 4e-4;
+    private static final double GPU_STEP_S = 1.1e-4;
 
     public CommunicationModel {
         if (!(linkGbPerS > 0)) {
@@ -56,7 +56,7 @@ public record CommunicationModel(
     /// The known connections: of GPUs, and of CPUs.
     public static List<CommunicationModel> all() {
         return List.of(
-                ofGpus("nvlink", 360, 2.6e-5, "fitted to two H100s of one host (docs/benchmarks/scaling.md)"),
+                ofGpus("nvlink", 360, 2.6e-5, "fitted to H100s of one host (docs/benchmarks/scaling.md)"),
                 ofGpus("pinned-host", 25, 4e-5, "through memory of the host over PCI Express 5; assumed"),
                 ofGpus("infiniband", 45, 3e-5, "400 Gbit/s of NDR, one adapter per GPU; assumed"),
                 new CommunicationModel(

@@ -9,6 +9,8 @@ import dev.tessera.geometry.partition.StepCosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,25 +80,47 @@ final class CommunicationModelTest {
     /// box than on a half of it.
     @Test
     void rows_measured_later_are_predicted_within_two_percent() throws IOException {
-        List<?> rows = (List<?>) new Load(LoadSettings.builder().build())
-                .loadFromString(Files.readString(Path.of("docs/benchmarks/scaling-h100-x2-cuts.json")));
-        assertThat(rows).hasSize(15);
-        for (Object each : rows) {
-            Map<?, ?> row = (Map<?, ?>) each;
-            boolean isHalf = text(row, "precision").endsWith("fp16");
-            int bytes = text(row, "precision").equals("fp64") ? 8 : isHalf ? 2 : 4;
-            double nodeS = 1e-6 / number(row, "one_device_mlups");
-            StepCosts costs = NVLINK.costs(
-                    new double[] {nodeS, nodeS}, bytes, text(row, "addressing").equals("dense"));
-            PartSize part = size(
-                    Math.round(number(row, "fluid_nodes") / 2 * (1 + number(row, "imbalance"))),
-                    (long) number(row, "most_edge_nodes"),
-                    (long) number(row, "most_scattered_nodes"),
-                    (long) number(row, "bytes_exchanged") / 2 / bytes);
-            assertThat(NVLINK.stepS(costs, List.of(part, part)) / number(row, "step_s"))
+        assertThat(rows("docs/benchmarks/scaling-h100-x2-cuts.json"))
+                .hasSize(15)
+                .allSatisfy(row -> {
+                    assertThat(predictedStepS(row) / number(row, "step_s"))
+                            .as("%s", row)
+                            .isCloseTo(1, within(isHalf(row) ? 0.06 : 0.02));
+                });
+    }
+
+    @Test
+    void rows_of_four_gpus_are_predicted_within_ten_percent() throws IOException {
+        assertThat(rows("docs/benchmarks/scaling-h100-x4.json")).hasSize(14).allSatisfy(row -> {
+            assertThat(number(row, "devices")).isEqualTo(4);
+            assertThat(predictedStepS(row) / number(row, "step_s"))
                     .as("%s", row)
-                    .isCloseTo(1, within(isHalf ? 0.06 : 0.02));
-        }
+                    .isCloseTo(1, within(0.1));
+        });
+    }
+
+    private static List<Map<?, ?>> rows(String file) throws IOException {
+        List<?> rows =
+                (List<?>) new Load(LoadSettings.builder().build()).loadFromString(Files.readString(Path.of(file)));
+        return rows.stream().<Map<?, ?>>map(row -> (Map<?, ?>) row).toList();
+    }
+
+    private static boolean isHalf(Map<?, ?> row) {
+        return text(row, "precision").endsWith("fp16");
+    }
+
+    private static double predictedStepS(Map<?, ?> row) {
+        int parts = (int) number(row, "devices");
+        int bytes = text(row, "precision").equals("fp64") ? 8 : isHalf(row) ? 2 : 4;
+        double[] nodeS = new double[parts];
+        Arrays.fill(nodeS, 1e-6 / number(row, "one_device_mlups"));
+        StepCosts costs = NVLINK.costs(nodeS, bytes, text(row, "addressing").equals("dense"));
+        PartSize part = size(
+                Math.round(number(row, "fluid_nodes") / parts * (1 + number(row, "imbalance"))),
+                (long) number(row, "most_edge_nodes"),
+                (long) number(row, "most_scattered_nodes"),
+                (long) number(row, "bytes_exchanged") / parts / bytes);
+        return NVLINK.stepS(costs, Collections.nCopies(parts, part));
     }
 
     private static double number(Map<?, ?> row, String key) {
