@@ -31,7 +31,7 @@ final class BundleIT {
     static void make() throws Exception {
         bundle = Files.createDirectory(folder.resolve("bundle"));
         Path lib = Files.createDirectory(bundle.resolve("lib"));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path at = Path.of(entry).toAbsolutePath();
             if (at.getFileName().toString().startsWith("tessera")) {
                 Files.copy(at, bundle.resolve("tessera.jar"));
