@@ -58,7 +58,7 @@ final class CoupledSimulation implements AutoCloseable {
         onDevice.lock();
         try {
             NodeMap nodes = DomainNodes.of(size, model.periodic(), types, workers);
-            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, device));
+            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, device, workers));
         } finally {
             onDevice.unlock();
         }

@@ -13,12 +13,14 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 
 /// A block of nodes that Tessera updates for another program. Not thread-safe.
 final class Domain implements AutoCloseable {
     /// Above this part of fluid nodes, storage is dense.
     private static final double DENSE_FROM = 0.97;
 
+    private final ForkJoinPool workers;
     private final DomainModel model;
     private final DomainSize size;
     private final NodeMap nodes;
@@ -28,7 +30,9 @@ final class Domain implements AutoCloseable {
     private final BoxTransfers boxes;
     private long stepsSinceWrite;
 
-    Domain(DomainModel model, DomainSize size, NodeMap nodes, Device device) {
+    /// @param workers threads for work on the caller's memory
+    Domain(DomainModel model, DomainSize size, NodeMap nodes, Device device, ForkJoinPool workers) {
+        this.workers = workers;
         this.model = model;
         this.size = size;
         this.nodes = nodes;
@@ -55,6 +59,10 @@ final class Domain implements AutoCloseable {
                 nodes,
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
         return new StepPlan(nodes, storage, List.of(model.bulk(size)), model.precision());
+    }
+
+    ForkJoinPool workers() {
+        return workers;
     }
 
     DomainModel model() {

@@ -1,13 +1,32 @@
 package dev.tessera.coupling;
 
+import dev.tessera.geometry.ParallelLoop;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Whether values are neither infinite nor NaN. Four sums at a time, since each addition waits for the one before.
 final class FiniteValues {
+    private static final long PART_BYTES = 1L << 18; // of a task
+
     private FiniteValues() {}
 
-    static boolean areDoubles(MemorySegment values) {
+    /// @param isDouble whether they are doubles; otherwise floats
+    static boolean are(MemorySegment values, boolean isDouble, ForkJoinPool workers) {
+        int parts = Math.toIntExact(Math.ceilDiv(values.byteSize(), PART_BYTES));
+        AtomicBoolean areFinite = new AtomicBoolean(true);
+        ParallelLoop.over(workers, parts, part -> {
+            long from = part * PART_BYTES;
+            MemorySegment some = values.asSlice(from, Math.min(PART_BYTES, values.byteSize() - from));
+            if (!(isDouble ? areDoubles(some) : areFloats(some))) {
+                areFinite.set(false);
+            }
+        });
+        return areFinite.get();
+    }
+
+    private static boolean areDoubles(MemorySegment values) {
         var layout = ValueLayout.JAVA_DOUBLE_UNALIGNED;
         double a = 0;
         double b = 0;
@@ -27,7 +46,7 @@ final class FiniteValues {
         return a + b + c + d == 0; // 0 times an infinite value is NaN
     }
 
-    static boolean areFloats(MemorySegment values) {
+    private static boolean areFloats(MemorySegment values) {
         var layout = ValueLayout.JAVA_FLOAT_UNALIGNED;
         float a = 0;
         float b = 0;

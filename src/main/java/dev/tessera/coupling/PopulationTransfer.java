@@ -13,6 +13,7 @@ import java.util.Optional;
 /// chunk of nodes at a time. Solid nodes are at rest: what is written there is ignored.
 final class PopulationTransfer {
     private static final int CHUNK = 1 << 13; // nodes
+    private static final int MOST_AT_ONCE = 1 << 18; // nodes that the device copies itself
 
     /// Consecutive nodes that are worth a call of their own.
     private static final int LONG_RUN = 1 << 10;
@@ -87,7 +88,7 @@ final class PopulationTransfer {
     /// Of the values from `offset` on.
     private void requireFinite(long nodes, MemorySegment from) {
         MemorySegment part = from.asSlice(offset, bytes(Math.toIntExact(nodes)));
-        boolean isFinite = isDouble ? FiniteValues.areDoubles(part) : FiniteValues.areFloats(part);
+        boolean isFinite = FiniteValues.are(part, isDouble, domain.workers());
         if (!isFinite) {
             refuse(Math.toIntExact(nodes), from);
         }
@@ -117,10 +118,8 @@ final class PopulationTransfer {
         box.forEachRun(domain.size(), (index, length) -> {
             if (isAllFluid && length >= LONG_RUN) {
                 flush(memory, listed);
-                for (long at = 0; at < length; at += CHUNK) {
-                    int part = (int) Math.min(CHUNK, length - at);
-                    range.run(index + at, part, memory);
-                    offset += bytes(part);
+                for (long at = 0; at < length; at += MOST_AT_ONCE) {
+                    range.run(index + at, (int) Math.min(MOST_AT_ONCE, length - at), memory);
                 }
                 return;
             }
@@ -164,21 +163,31 @@ final class PopulationTransfer {
             MemorySegment part = from.asSlice(offset, bytes(length));
             requireFinite(length, from);
             if (domain.execution().pasteStored(Kernel.FLUID, first, length, directions, part)) {
+                offset += bytes(length);
                 return;
             }
         }
-        gather(length, from);
-        domain.execution().writePopulations(first, length, values);
+        for (int at = 0; at < length; at += CHUNK) {
+            int part = Math.min(CHUNK, length - at);
+            gather(part, from);
+            domain.execution().writePopulations(first + at, part, values);
+            offset += bytes(part);
+        }
     }
 
     private void readRange(long first, int length, MemorySegment to) {
-        MemorySegment part = to.asSlice(offset, bytes(length));
+        MemorySegment all = to.asSlice(offset, bytes(length));
         if (order == ValueOrder.PALABOS
-                && domain.execution().copyStored(Kernel.FLUID, first, length, directions, part)) {
+                && domain.execution().copyStored(Kernel.FLUID, first, length, directions, all)) {
+            offset += bytes(length);
             return;
         }
-        domain.execution().readPopulations(first, length, values);
-        scatter(length, to);
+        for (int at = 0; at < length; at += CHUNK) {
+            int part = Math.min(CHUNK, length - at);
+            domain.execution().readPopulations(first + at, part, values);
+            scatter(part, to);
+            offset += bytes(part);
+        }
     }
 
     private void writePending(MemorySegment from) {

@@ -40,7 +40,11 @@ import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -512,6 +516,45 @@ public abstract class DeviceKit {
         run.writeField("bulk", "wall-speed", field);
         run.setParameter("omega", parameter);
         run.setParameter("double", -0.75);
+    }
+
+    /// Where slots are populations in the number format of kernels.
+    @ParameterizedTest
+    @MethodSource("trials")
+    void populations_are_copied_as_they_are_stored_in_any_order_of_directions(Trial trial) {
+        StepPlan plan = planOf(trial);
+        int bytes = plan.precision().storedBytes();
+        boolean canCopy = plan.codec().isIdentity() && bytes == plan.precision().computedBytes();
+        int q = plan.directions();
+        int first = 3;
+        int count = (int) plan.fluidNodes() - first;
+        int[] directions = new int[q];
+        Arrays.setAll(directions, i -> (i + 2) % q);
+        try (Execution run = started(device(), plan);
+                Execution copy = started(device(), plan);
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment nodes = arena.allocate((long) count * q * bytes);
+            for (int step = 1; step < 3; step++) { // in both phases
+                run.step(1);
+                assertThat(run.copyStored(Kernel.FLUID, first, count, directions, nodes))
+                        .isEqualTo(canCopy);
+                if (!canCopy) {
+                    return;
+                }
+                double[] expected = populations(plan, run);
+                for (int k = 0; k < count * q; k++) {
+                    double value = bytes == Double.BYTES
+                            ? nodes.getAtIndex(ValueLayout.JAVA_DOUBLE, k)
+                            : nodes.getAtIndex(ValueLayout.JAVA_FLOAT, k);
+                    assertThat(value).isEqualTo(expected[(first + k / q) * q + directions[k % q]]);
+                }
+                copy.restart(step);
+                copy.writePopulations(0, first, Arrays.copyOf(expected, first * q));
+                assertThat(copy.pasteStored(Kernel.FLUID, first, count, directions, nodes))
+                        .isTrue();
+                assertThat(populations(plan, copy)).isEqualTo(expected);
+            }
+        }
     }
 
     @Test

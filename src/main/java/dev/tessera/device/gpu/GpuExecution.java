@@ -16,6 +16,7 @@ import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
+import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -435,6 +436,18 @@ public final class GpuExecution implements Execution {
     public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         requireOpen();
         transfer.writePopulations(array, phase(), fluidNumbers, source);
+    }
+
+    @Override
+    public boolean copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
+        requireOpen();
+        return transfer.copyStored(array, phase(), first, count, directions, target, true);
+    }
+
+    @Override
+    public boolean pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+        requireOpen();
+        return transfer.copyStored(array, phase(), first, count, directions, source, false);
     }
 
     /// Repeats one chunk on the device.

@@ -7,7 +7,9 @@ import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuTable;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,8 @@ final class GpuMemory implements AutoCloseable {
     private @Nullable DeviceBuffer deferred;
     private @Nullable DeviceBuffer chunkNodes;
     private @Nullable DeviceBuffer chunkValues;
+    private @Nullable DeviceBuffer chunkByNode; // from the first transfer in the order of nodes on
+    private final Map<List<Integer>, DeviceBuffer> directions = new HashMap<>();
 
     GpuMemory(GpuPlan plan, Accelerator accelerator) {
         this.plan = plan;
@@ -270,6 +274,23 @@ final class GpuMemory implements AutoCloseable {
 
     DeviceBuffer chunkValues() {
         return known(chunkValues, "values of a transfer");
+    }
+
+    /// As large as [#chunkValues].
+    DeviceBuffer chunkByNode() {
+        DeviceBuffer there = chunkByNode;
+        if (there == null) {
+            there = reserved("sorted values of a transfer", chunkValues().bytes());
+            chunkByNode = there;
+        }
+        return there;
+    }
+
+    /// Directions on the device.
+    DeviceBuffer directions(int[] order) {
+        return directions.computeIfAbsent(
+                Arrays.stream(order).boxed().toList(),
+                unknown -> filled("directions of a transfer", MemorySegment.ofArray(order.clone())));
     }
 
     private static DeviceBuffer known(@Nullable DeviceBuffer buffer, String name) {

@@ -1,5 +1,7 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.emit.gpu.ExchangeSource;
+import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.gpu.CutFields;
 import dev.tessera.kernel.gpu.GpuClass;
@@ -157,6 +159,46 @@ final class GpuTransfer {
                     .fieldsIn(memory.chunkValues(), nodes)
                     .launch();
         });
+    }
+
+    /// Copies populations as they are stored, in another order of directions, which the device sorts.
+    /// @param directions of the values of a node
+    /// @param nodes native memory, `[count][q]`
+    /// @param isRead whether from the device
+    /// @return whether it has been done: not where stored values are not those that kernels compute with
+    boolean copyStored(
+            String array, int phase, long first, int count, int[] directions, MemorySegment nodes, boolean isRead) {
+        int valueBytes = plan.precision().computedBytes();
+        if (!codec(array).isIdentity() || plan.precision().storedBytes() != valueBytes) {
+            return false;
+        }
+        BoundKernel kernel = bound((isRead ? plan.readers(array) : plan.writers(array)).get(phase));
+        GpuFunction sort = kernels.exchange(ExchangeSource.sorter(isRead, valueBytes));
+        DeviceBuffer order = memory.directions(directions);
+        DeviceBuffer sorted = memory.chunkByNode();
+        int q = directions.length;
+        chunks(first, count, (from, n) -> {
+            MemorySegment part = nodes.asSlice((long) from * q * valueBytes, (long) n * q * valueBytes);
+            Runnable sorting = () -> accelerator.launch(
+                    sort,
+                    LaunchShape.covering(n * q, ExchangeSource.THREADS),
+                    memory.chunkValues(),
+                    order,
+                    q,
+                    n,
+                    sorted);
+            kernel.over(memory.chunkNodes(), 0, n);
+            if (isRead) {
+                kernel.fieldsOut(memory.chunkValues(), n).launch();
+                sorting.run();
+                accelerator.download(sorted, 0, part);
+            } else {
+                accelerator.upload(sorted, 0, part);
+                sorting.run();
+                kernel.fieldsIn(memory.chunkValues(), n).launch();
+            }
+        });
+        return true;
     }
 
     void repeatPopulations(String array, int phase, double[] source) {

@@ -4,9 +4,10 @@ import dev.tessera.kernel.Real;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The program that moves stored values between the slots of a part and a message to or from another part, without
-/// conversion: `message[at + places[k]]` and `slots[first + list[k]]`, for k from 0 to `count - 1`, with values of 2,
-/// 4 and 8 bytes.
+/// The program that moves values of 2, 4 and 8 bytes without conversion: between the slots of a part and a message to
+/// or
+/// from another part, `message[at + places[k]]` and `slots[first + list[k]]`, for k from 0 to `count - 1`; and between
+/// `rows[direction][count]` and `nodes[count][q]`, whose value i is that of `directions[i]`.
 public final class ExchangeSource {
     /// Threads per block.
     public static final int THREADS = ReductionSource.THREADS;
@@ -18,6 +19,13 @@ public final class ExchangeSource {
     /// @param valueBytes of a value
     public static String kernel(boolean isPacker, int valueBytes) {
         return "tessera_%s_%d".formatted(isPacker ? "pack" : "unpack", valueBytes);
+    }
+
+    /// The name of a kernel that sorts values.
+    /// @param isByNode from rows to nodes
+    /// @param valueBytes of a value
+    public static String sorter(boolean isByNode, int valueBytes) {
+        return "tessera_by_%s_%d".formatted(isByNode ? "node" : "row", valueBytes);
     }
 
     public static String of(Dialect dialect) {
@@ -48,6 +56,20 @@ public final class ExchangeSource {
                     $GLOBAL const int *places, const int count, $GLOBAL const $TYPE *message, const index_t at) {
                 const int k = $BLOCK * $THREADS + $LANE;
                 if (k < count) slots[first + list[k]] = message[at + places[k]];
+            }
+
+            // Sorts values of $BYTES bytes from rows of directions to the nodes.
+            $KERNEL tessera_by_node_$BYTES($GLOBAL const $TYPE *rows, $GLOBAL const int *directions, const int q,
+                    const int count, $GLOBAL $TYPE *nodes) {
+                const int t = $BLOCK * $THREADS + $LANE;
+                if (t < count * q) nodes[t] = rows[directions[t % q] * count + t / q];
+            }
+
+            // Sorts values of $BYTES bytes from the nodes to rows of directions.
+            $KERNEL tessera_by_row_$BYTES($GLOBAL $TYPE *rows, $GLOBAL const int *directions, const int q,
+                    const int count, $GLOBAL const $TYPE *nodes) {
+                const int t = $BLOCK * $THREADS + $LANE;
+                if (t < count * q) rows[directions[t % q] * count + t / q] = nodes[t];
             }
             """;
 }
