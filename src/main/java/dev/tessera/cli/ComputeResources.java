@@ -5,11 +5,14 @@ import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceLists;
 import dev.tessera.device.Devices;
+import dev.tessera.device.cpu.CpuDevice;
+import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuPlatform;
 import dev.tessera.solver.plan.GpuSheets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
 
 /// The threads of one command, and the devices that use them.
 final class ComputeResources implements AutoCloseable {
@@ -18,6 +21,7 @@ final class ComputeResources implements AutoCloseable {
     private final ForkJoinPool workers;
     private final ForkJoinPool writers; // starts no thread without work
     private final Devices devices;
+    private @Nullable ForkJoinPool beside; // threads of CPUs beside GPUs, from their first use on
 
     /// On GPUs, small cases run many steps as one launch.
     ComputeResources(ThreadOptions threads) {
@@ -78,14 +82,43 @@ final class ComputeResources implements AutoCloseable {
     Device device(String key, String asked) {
         List<String> keys = keys(key, asked);
         if (keys.size() > 1) {
-            List<Device> parts = keys.stream().map(part -> one(part, asked)).toList();
-            PartedDevice parted = new PartedDevice(parts, PartedDevice.Division.balanced(), workers);
-            boolean areAlike = parts.stream().map(Device::facts).distinct().count() == 1;
-            return areAlike
-                    ? parted
-                    : parted.balancing(System::nanoTime, new MemorySpeeds(parts, workers, System::nanoTime));
+            return together(keys.stream().map(part -> one(part, asked)).toList());
         }
         return one(keys.getFirst(), asked);
+    }
+
+    /// Devices that share a case. Threads of a CPU wait for each other in every step, so that one without a core delays
+    /// all: beside GPUs, a core is left for the thread of each.
+    private PartedDevice together(List<Device> devices) {
+        long gpus = devices.stream()
+                .filter(device -> device instanceof GpuDevice gpu
+                        && gpu.accelerator().facts().warpSize() > 1)
+                .distinct()
+                .count();
+        int threads = threadsBeside(
+                gpus, workers.getParallelism(), Runtime.getRuntime().availableProcessors());
+        if (threads < workers.getParallelism()) {
+            beside = beside == null ? new ForkJoinPool(threads) : beside;
+        }
+        ForkJoinPool computing = beside == null ? workers : beside;
+        List<Device> parts = devices.stream()
+                .<Device>map(device -> device instanceof CpuDevice cpu
+                        ? new CpuDevice(cpu.compiler(), computing, cpu.depth())
+                        : device)
+                .toList();
+        PartedDevice parted = new PartedDevice(parts, PartedDevice.Division.balanced(), workers);
+        boolean areAlike = parts.stream().map(Device::facts).distinct().count() == 1;
+        return areAlike
+                ? parted
+                : parted.balancing(System::nanoTime, new MemorySpeeds(parts, computing, System::nanoTime));
+    }
+
+    /// Threads that compute on a CPU.
+    /// @param gpus number of them that share the case
+    /// @param threads that may compute
+    /// @param cores of this process
+    static int threadsBeside(long gpus, int threads, int cores) {
+        return (int) Math.min(threads, Math.max(1, cores - gpus));
     }
 
     /// The keys of the devices of a list, `cuda:0-1`.
@@ -127,6 +160,9 @@ final class ComputeResources implements AutoCloseable {
     public void close() {
         devices.close();
         writers.shutdownNow();
+        if (beside != null) {
+            beside.shutdownNow();
+        }
         workers.shutdownNow(); // what still runs is abandoned; its threads do not keep the process alive
     }
 }
