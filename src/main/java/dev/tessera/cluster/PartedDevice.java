@@ -89,11 +89,6 @@ public final class PartedDevice implements Device {
         return new PartedDevice(devices, division, workers, direct, new Balancing(clock, expected));
     }
 
-    /// The same devices with parts that stay as they are divided first.
-    public PartedDevice withFixedParts() {
-        return new PartedDevice(devices, division, workers, direct, null);
-    }
-
     /// The same parts on changed devices.
     public PartedDevice onEach(UnaryOperator<Device> change) {
         return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct, balancing);

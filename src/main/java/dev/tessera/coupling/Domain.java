@@ -105,9 +105,11 @@ final class Domain implements AutoCloseable {
                                     model.envelope(),
                                     Math.max(0, model.envelope() - stepsSinceWrite)));
         }
-        execution.step(count);
-        execution.finish();
-        stepsSinceWrite += count;
+        if (count > 0) { // else there is nothing to wait for
+            execution.step(count);
+            execution.finish();
+            stepsSinceWrite += count;
+        }
     }
 
     @Override

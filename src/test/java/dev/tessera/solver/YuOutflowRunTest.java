@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.device.cpu.CCompiler;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
@@ -164,6 +165,17 @@ final class YuOutflowRunTest {
         assertThat(after(theCase, "opencl:0")).isEqualTo(after(theCase, "cpu:interpreter"));
     }
 
+    @ParameterizedTest
+    @MethodSource("others")
+    void other_outflows_give_the_same_populations_in_c(Boundary outflow) {
+        Needs.part("c", CCompiler.find().isPresent());
+        Case theCase = duct(1, true)
+                .boundary("outlet", outflow)
+                .storage(new AaPattern(), CompactTiles.forCpu())
+                .build();
+        assertThat(after(theCase, "cpu:c")).isEqualTo(after(theCase, "cpu:interpreter"));
+    }
+
     /// The rule holds no pressure: 2.6 % of the flow stay with 8 nodes across, so that the pressure rises.
     @ParameterizedTest
     @EnumSource(names = {"ZOU_HE", "LINK_WISE"})
@@ -189,9 +201,15 @@ final class YuOutflowRunTest {
         }
     }
 
-    @Test
-    void a_checkpoint_continues_in_another_storage_and_in_parts() throws IOException {
-        Case theCase = duct(1, false).storage(new AaPattern(), new Tiles()).build();
+    static Stream<Boundary> all() {
+        return Stream.concat(Stream.of(new YuOutflow()), others());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void a_checkpoint_continues_in_another_storage_and_in_parts(Boundary outflow) throws IOException {
+        CaseBuilder duct = duct(1, false).boundary("outlet", outflow);
+        Case theCase = duct.storage(new AaPattern(), new Tiles()).build();
         Path checkpoint;
         double[] expected;
         try (Simulation one = open(theCase, "cpu:jvm")) {
@@ -202,11 +220,9 @@ final class YuOutflowRunTest {
             one.step(STEPS);
             expected = populations(one);
         }
-        Case other =
-                duct(1, false).storage(new TwoBufferPush(), new GhostTiles()).build();
+        Case other = duct.storage(new TwoBufferPush(), new GhostTiles()).build();
         List<Device> parts = Collections.nCopies(3, devices.byKey("cpu:jvm"));
-        Case inPlace =
-                duct(1, false).storage(new EsotericPull(), new CompactTiles()).build();
+        Case inPlace = duct.storage(new EsotericPull(), new CompactTiles()).build();
         try (Simulation ghosts = open(other, "cpu:jvm");
                 Simulation inParts = Simulation.open(
                         inPlace, new PartedDevice(parts, PartedDevice.Division.balanced(), pool), pool)) {

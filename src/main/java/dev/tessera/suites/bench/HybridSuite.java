@@ -27,8 +27,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /// Devices of unequal speed together, against each of them alone (D3Q19, BGK), by the host's clock: parts begin with
-/// the
-/// measured speeds, find their sizes, then all runs alternate.
+/// the measured speeds, find their sizes, then all runs alternate.
 final class HybridSuite {
     static final String NAME = "hybrid";
 
