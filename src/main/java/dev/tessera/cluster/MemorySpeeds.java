@@ -9,18 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The speeds that devices are expected to have before their steps are measured: their memory bandwidth, measured when
-/// it is first asked for, since a step is limited by memory on all of them. Not thread-safe.
+/// it is first asked for, since a step is limited by memory on all of them. Small cases, whose nodes move in less time
+/// than that measurement takes, begin with equal parts. Not thread-safe.
 public final class MemorySpeeds implements PartedDevice.ExpectedSpeeds {
     /// Of the bytes of a step with two arrays, writes read a third more on a CPU: cache lines that they change.
     private static final double CPU_COPY = 2.0 / 3;
 
+    private static final long FEW_NODES = 4_000_000;
+
     private final Map<String, GpuDevice> gpus;
-    private final ForkJoinPool workers;
-    private final LongSupplier nanoTime;
+    private final Supplier<MemoryBandwidth> measured; // of the host
     private final Map<String, Double> gbPerS = new HashMap<>(); // of GPUs, by key
     private @Nullable MemoryBandwidth ofHost;
 
@@ -28,17 +31,25 @@ public final class MemorySpeeds implements PartedDevice.ExpectedSpeeds {
     /// @param workers threads of the devices that use the memory of the host
     /// @param nanoTime nanoseconds
     public MemorySpeeds(List<Device> devices, ForkJoinPool workers, LongSupplier nanoTime) {
+        this(devices, () -> MemoryBandwidth.measure(workers, nanoTime));
+    }
+
+    /// @param measured measures the bandwidth of the host
+    MemorySpeeds(List<Device> devices, Supplier<MemoryBandwidth> measured) {
         this.gpus = devices.stream()
                 .filter(GpuDevice.class::isInstance)
                 .map(GpuDevice.class::cast)
                 .collect(Collectors.toMap(Device::key, gpu -> gpu, (gpu, same) -> gpu));
-        this.workers = workers;
-        this.nanoTime = nanoTime;
+        this.measured = measured;
     }
 
     @Override
     public double[] of(List<Device> devices, StepPlan plan) {
-        boolean isInPlace = plan.phases() > 1;
+        if (plan.fluidNodes() < FEW_NODES) {
+            return devices.stream().mapToDouble(device -> 1).toArray();
+        }
+        boolean isInPlace = plan.populations().stream()
+                .allMatch(array -> array.storage().pattern().copies() == 1);
         return devices.stream()
                 .mapToDouble(
                         device -> gpus.containsKey(device.key()) ? ofGpu(gpus.get(device.key())) : ofHost(isInPlace))
@@ -51,7 +62,7 @@ public final class MemorySpeeds implements PartedDevice.ExpectedSpeeds {
 
     private double ofHost(boolean isInPlace) {
         if (ofHost == null) {
-            ofHost = MemoryBandwidth.measure(workers, nanoTime);
+            ofHost = measured.get();
         }
         return isInPlace ? ofHost.updateGbPerS() : CPU_COPY * ofHost.copyGbPerS();
     }
