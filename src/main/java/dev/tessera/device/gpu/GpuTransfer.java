@@ -181,7 +181,7 @@ final class GpuTransfer {
             MemorySegment part = nodes.asSlice((long) from * q * valueBytes, (long) n * q * valueBytes);
             Runnable sorting = () -> accelerator.launch(
                     sort,
-                    LaunchShape.covering(n * q, ExchangeSource.THREADS),
+                    LaunchShape.covering((long) n * q, ExchangeSource.THREADS),
                     memory.chunkValues(),
                     order,
                     q,
