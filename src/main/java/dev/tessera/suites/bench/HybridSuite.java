@@ -152,9 +152,14 @@ final class HybridSuite {
     /// Steps a second, after some that warm up.
     private double speed(Execution run) {
         timed(run, 2 * LEAST_STEPS);
-        double first = timed(run, 2 * LEAST_STEPS) / (2 * LEAST_STEPS);
-        int steps = 2 * (int) Math.clamp(secondsPerRepeat / first / 2, LEAST_STEPS / 2, 1e6);
+        int steps = steps(run);
         return steps / timed(run, steps);
+    }
+
+    /// An even number of steps that take about as long as a repeat.
+    private int steps(Execution run) {
+        double first = timed(run, 2 * LEAST_STEPS) / (2 * LEAST_STEPS);
+        return 2 * (int) Math.clamp(secondsPerRepeat / first / 2, LEAST_STEPS / 2, 1e6);
     }
 
     /// Runs steps until measurements find no better parts.
@@ -169,8 +174,7 @@ final class HybridSuite {
     private void measure(Map<String, Object> row, long nodes, List<Execution> runs) {
         int[] steps = new int[runs.size()];
         for (int k = 0; k < steps.length; k++) {
-            double first = timed(runs.get(k), 2 * LEAST_STEPS) / (2 * LEAST_STEPS);
-            steps[k] = 2 * (int) Math.clamp(secondsPerRepeat / first / 2, LEAST_STEPS / 2, 1e6);
+            steps[k] = steps(runs.get(k));
         }
         double[][] seconds = new double[steps.length][REPEATS];
         for (int repeat = 0; repeat < REPEATS; repeat++) {
