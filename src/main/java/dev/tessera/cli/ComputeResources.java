@@ -97,10 +97,7 @@ final class ComputeResources implements AutoCloseable {
                 .count();
         int threads = threadsBeside(
                 gpus, workers.getParallelism(), Runtime.getRuntime().availableProcessors());
-        if (threads < workers.getParallelism()) {
-            beside = beside == null ? new ForkJoinPool(threads) : beside;
-        }
-        ForkJoinPool computing = beside == null ? workers : beside;
+        ForkJoinPool computing = threads < workers.getParallelism() ? beside(threads) : workers;
         List<Device> parts = devices.stream()
                 .<Device>map(device -> device instanceof CpuDevice cpu
                         ? new CpuDevice(cpu.compiler(), computing, cpu.depth())
@@ -111,6 +108,13 @@ final class ComputeResources implements AutoCloseable {
         return areAlike
                 ? parted
                 : parted.balancing(System::nanoTime, new MemorySpeeds(parts, computing, System::nanoTime));
+    }
+
+    private ForkJoinPool beside(int threads) {
+        if (beside == null) {
+            beside = new ForkJoinPool(threads);
+        }
+        return beside;
     }
 
     /// Threads that compute on a CPU.

@@ -4,7 +4,6 @@ import dev.tessera.device.Device;
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.kernel.StepPlan;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
@@ -24,7 +23,6 @@ public final class MemorySpeeds implements PartedDevice.ExpectedSpeeds {
 
     private final Map<String, GpuDevice> gpus;
     private final Supplier<MemoryBandwidth> measured; // of the host
-    private final Map<String, Double> gbPerS = new HashMap<>(); // of GPUs, by key
     private @Nullable MemoryBandwidth ofHost;
 
     /// @param devices of the case; those that are not GPUs use the memory of the host
@@ -51,13 +49,11 @@ public final class MemorySpeeds implements PartedDevice.ExpectedSpeeds {
         boolean isInPlace = plan.populations().stream()
                 .allMatch(array -> array.storage().pattern().copies() == 1);
         return devices.stream()
-                .mapToDouble(
-                        device -> gpus.containsKey(device.key()) ? ofGpu(gpus.get(device.key())) : ofHost(isInPlace))
+                .mapToDouble(device -> {
+                    GpuDevice gpu = gpus.get(device.key());
+                    return gpu == null ? ofHost(isInPlace) : gpu.copyGbPerS();
+                })
                 .toArray();
-    }
-
-    private double ofGpu(GpuDevice gpu) {
-        return gbPerS.computeIfAbsent(gpu.key(), key -> gpu.copyGbPerS());
     }
 
     private double ofHost(boolean isInPlace) {

@@ -49,6 +49,11 @@ public record Box(int nx, int ny, int nz, boolean periodicX, boolean periodicY, 
         return nz == 1;
     }
 
+    /// Whether the last node's neighbour along an axis is the first: 0 for x, 1 for y, 2 for z.
+    public boolean isPeriodic(int axis) {
+        return axis == 0 ? periodicX : axis == 1 ? periodicY : periodicZ;
+    }
+
     /// The neighbour at (x+dx, y+dy, z+dz), wrapped on periodic axes; -1 outside the box. Offsets in {-1, 0,
     /// 1}.
     public long neighbour(int x, int y, int z, int dx, int dy, int dz) {

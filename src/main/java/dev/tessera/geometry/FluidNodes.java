@@ -32,7 +32,7 @@ public final class FluidNodes {
     /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` is set where node n of the box's order is
     /// fluid.
     public static FluidNodes ofBits(Box box, long[] words) {
-        long expected = (box.size() + 63) >>> 6;
+        int expected = words(box);
         if (words.length != expected) {
             throw new IllegalArgumentException(
                     "%s nodes need %d words of 64 bits, not %d".formatted(box, expected, words.length));
@@ -53,7 +53,7 @@ public final class FluidNodes {
     /// @param isFluid called by several threads
     public static FluidNodes where(Box box, NodePredicate isFluid, ForkJoinPool workers) {
         long[] words = new long[words(box)];
-        int chunks = (words.length + CHUNK - 1) / CHUNK;
+        int chunks = Math.ceilDiv(words.length, CHUNK);
         ParallelLoop.over(
                 workers,
                 chunks,

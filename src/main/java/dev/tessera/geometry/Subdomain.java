@@ -139,7 +139,7 @@ public final class Subdomain {
         /// Places the part's box along an axis: `low … high` are updated, one layer more is halo.
         private void place(int axis, int low, int high, PeriodicSides sides, int[] size, boolean[] periodic) {
             int nodes = whole.box().nodes(axis);
-            boolean wraps = isPeriodic(axis);
+            boolean wraps = whole.box().isPeriodic(axis);
             periodic[axis] = wraps && high - low + 1 == nodes && (sides == PeriodicSides.KEPT || isFlat(axis));
             boolean before = !periodic[axis] && (wraps || low > 0);
             boolean behind = !periodic[axis] && (wraps || high < nodes - 1);
@@ -152,11 +152,6 @@ public final class Subdomain {
         /// Two-dimensional boxes have no links along z.
         private boolean isFlat(int axis) {
             return axis == 2 && whole.box().is2d();
-        }
-
-        private boolean isPeriodic(int axis) {
-            Box box = whole.box();
-            return axis == 0 ? box.periodicX() : axis == 1 ? box.periodicY() : box.periodicZ();
         }
 
         private boolean isUpdated(int x, int y, int z, FluidNodes.NodePredicate owned) {
@@ -195,7 +190,7 @@ public final class Subdomain {
                     throw new IllegalArgumentException("nodes %d … %d along %s are not in a box of %s nodes"
                             .formatted(least[axis], least[axis] + size[axis] - 1, "xyz".charAt(axis), whole.box()));
                 }
-                periodic[axis] = size[axis] == nodes && isPeriodic(axis);
+                periodic[axis] = size[axis] == nodes && whole.box().isPeriodic(axis);
                 corner[axis] = least[axis];
                 end[axis] = size[axis];
             }

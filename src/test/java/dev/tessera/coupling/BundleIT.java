@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The folder that `packaging/bundle` makes, with the run-time image of the modules that it names: without the archive
-/// of
-/// classes, which a run does not need.
+/// of classes, which a run does not need.
 final class BundleIT {
     @TempDir
     private static Path folder;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// The program that moves values of 2, 4 and 8 bytes without conversion: between the slots of a part and a message to
-/// or
-/// from another part, `message[at + places[k]]` and `slots[first + list[k]]`, for k from 0 to `count - 1`; and between
+/// or from another part, `message[at + places[k]]` and `slots[first + list[k]]`, for k from 0 to `count - 1`; and
+/// between
 /// `rows[direction][count]` and `nodes[count][q]`, whose value i is that of `directions[i]`.
 public final class ExchangeSource {
     /// Threads per block.

@@ -145,11 +145,7 @@ public final class TileGraph {
         if (to >= 0 && to < count) {
             return index[places[tile] + step * stride];
         }
-        return isPeriodic(axis) ? index[places[tile] - step * (count - 1) * stride] : -1;
-    }
-
-    private boolean isPeriodic(int axis) {
-        return axis == 0 ? mesh.periodicX() : axis == 1 ? mesh.periodicY() : mesh.periodicZ();
+        return mesh.isPeriodic(axis) ? index[places[tile] - step * (count - 1) * stride] : -1;
     }
 
     /// Whether all nodes of the box are fluid.
