@@ -84,6 +84,18 @@ public final class BalancedExecution implements Execution {
                 .toArray();
     }
 
+    /// The time of a step that each device and its messages needed in the last measurement, in milliseconds, `[part]`.
+    public double[] partMillis() {
+        return IntStream.range(0, devices.size())
+                .mapToDouble(part -> balance.nodes(part) / balance.mlups(part) * 1e-3)
+                .toArray();
+    }
+
+    /// What is exchanged between parts in every step.
+    public Traffic traffic() {
+        return current.traffic();
+    }
+
     /// Moves nodes so that the parts are those of a cut. If the memory of the host or of a device does not suffice,
     /// the parts stay as they are.
     void move(Cut cut) {

@@ -8,6 +8,9 @@ public interface HaloLink extends AutoCloseable {
     /// receiver gets ready. Waits only for the use of an earlier message.
     void begin();
 
+    /// Waits for what [#complete] needs of the other end, where the host waits for it.
+    default void await() {}
+
     /// After the inner nodes have been run or queued: a sender has handed over its message when this returns, a
     /// receiver has the values in its slots, or has queued that.
     void complete();

@@ -142,6 +142,11 @@ final class LocalParts implements AutoCloseable {
         }
     }
 
+    /// Runs work of a part, such as by a clock.
+    private interface Runner {
+        void run(Part part, Runnable work);
+    }
+
     /// Parts that run on one thread.
     private final class Lane {
         private final List<Part> parts = new ArrayList<>();
@@ -164,44 +169,33 @@ final class LocalParts implements AutoCloseable {
 
         /// As [#step], and waits for each device at the end of every step.
         /// @param clock in nanoseconds
-        /// @param times of computation, `[part]`, added to
+        /// @param times of computation and of transfers by the host, `[part]`, added to
         void timedStep(long count, LongSupplier clock, long[] times) {
-            step(
-                    count,
-                    stage -> run(
-                            stage,
-                            timed(part -> part.execution().step(stage, StepPart.EDGE), clock, times),
-                            timed(
-                                    part -> {
-                                        part.execution().step(stage, StepPart.INNER);
-                                        if (stage == stages.size() - 1) {
-                                            part.execution().finish();
-                                        }
-                                    },
-                                    clock,
-                                    times)));
-        }
-
-        private static Consumer<Part> timed(Consumer<Part> work, LongSupplier clock, long[] times) {
-            return part -> {
+            Runner timed = (part, work) -> {
                 long start = clock.getAsLong();
-                work.accept(part);
+                work.run();
                 times[part.number()] += clock.getAsLong() - start;
             };
+            step(count, stage -> run(stage, timed, stage == stages.size() - 1));
         }
 
         void run(int stage) {
-            run(
-                    stage,
-                    part -> part.execution().step(stage, StepPart.EDGE),
-                    part -> part.execution().step(stage, StepPart.INNER));
+            run(stage, (part, work) -> work.run(), false);
         }
 
-        private void run(int stage, Consumer<Part> edge, Consumer<Part> inner) {
-            each(edge);
-            begin(stages.get(stage));
-            each(inner);
-            complete(stages.get(stage));
+        /// @param finishes whether to wait for the devices' inner nodes
+        private void run(int stage, Runner runner, boolean finishes) {
+            each(part ->
+                    runner.run(part, () -> part.execution().step(stage, StepPart.EDGE)));
+            Links links = stages.get(stage);
+            begin(links, runner);
+            each(part -> runner.run(part, () -> {
+                part.execution().step(stage, StepPart.INNER);
+                if (finishes) {
+                    part.execution().finish();
+                }
+            }));
+            complete(links, runner);
         }
 
         void refresh(int stage) {
@@ -210,18 +204,22 @@ final class LocalParts implements AutoCloseable {
         }
 
         void exchange(Links links) {
-            begin(links);
-            complete(links);
+            Runner runner = (part, work) -> work.run();
+            begin(links, runner);
+            complete(links, runner);
         }
 
-        private void begin(Links links) {
-            each(links.senders, HaloLink::begin);
-            each(links.receivers, HaloLink::begin);
+        private void begin(Links links, Runner runner) {
+            each(links.senders, link -> runner.run(link.part(), link.end()::begin));
+            each(links.receivers, link -> runner.run(link.part(), link.end()::begin));
         }
 
-        private void complete(Links links) {
-            each(links.senders, HaloLink::complete);
-            each(links.receivers, HaloLink::complete);
+        private void complete(Links links, Runner runner) {
+            each(links.senders, link -> link.end().complete());
+            each(links.receivers, link -> {
+                link.end().await();
+                runner.run(link.part(), link.end()::complete);
+            });
         }
 
         private void each(Consumer<Part> work) {
@@ -231,10 +229,10 @@ final class LocalParts implements AutoCloseable {
             }
         }
 
-        private void each(List<Link> links, Consumer<HaloLink> work) {
+        private void each(List<Link> links, Consumer<Link> work) {
             for (Link link : links) {
                 running = link.part();
-                work.accept(link.end());
+                work.accept(link);
             }
         }
 
@@ -262,8 +260,8 @@ final class LocalParts implements AutoCloseable {
 
     /// As [#step], more slowly.
     /// @param clock in nanoseconds
-    /// @return the time that the device of each part computed, without waits for other parts, `[part]`; 0 for
-    ///         parts of other processes
+    /// @return the time that the device of each part computed and that the host packed and unpacked its messages,
+    ///         without waits for other parts, `[part]`; 0 for parts of other processes
     long[] timedStep(long count, LongSupplier clock) {
         long[] times = new long[total]; // every part is of one thread
         onAll(lane -> lane.timedStep(count, clock, times));

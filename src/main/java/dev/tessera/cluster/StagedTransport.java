@@ -87,8 +87,13 @@ final class StagedTransport implements Transport {
             public void begin() {}
 
             @Override
-            public void complete() {
+            public void await() {
                 waits.until(() -> sent > received);
+            }
+
+            @Override
+            public void complete() {
+                await();
                 to.unpack(buffer(received));
                 used = ++received;
             }

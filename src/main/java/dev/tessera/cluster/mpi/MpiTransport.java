@@ -58,10 +58,6 @@ public final class MpiTransport implements Transport {
             return ofDevice == null ? arena.allocate(Math.max(1, transfer.bytes()), ALIGNMENT) : ofDevice;
         }
 
-        void await() {
-            requests.await(waits::requireNoFailure);
-        }
-
         /// Memory of a message that is still on its way after a failure is never released.
         @Override
         public void close() {
@@ -138,6 +134,11 @@ public final class MpiTransport implements Transport {
         public void begin() {
             requests.receive(buffer.asSlice(0, to.bytes()), rank, tag);
             world.progress().watch(requests);
+        }
+
+        @Override
+        public void await() {
+            requests.await(waits::requireNoFailure);
         }
 
         @Override

@@ -129,14 +129,16 @@ final class HybridSuite {
     }
 
     private static String describe(Trial trial, Map<String, Object> row) {
-        return "%s: %.0f MLUPS together, alone %s; %.3f of the fastest, %.3f of their sum, shares %s"
+        return "%s: %.0f MLUPS together, alone %s; %.3f of the fastest, %.3f of their sum, shares %s; a step takes %.3g ms, its parts %s ms"
                 .formatted(
                         trial,
                         Page.number(row, "mlups"),
                         row.get("alone_mlups"),
                         Page.number(row, "gain"),
                         Page.number(row, "efficiency"),
-                        row.get("shares"));
+                        row.get("shares"),
+                        Page.number(row, "step_ms"),
+                        row.get("part_ms"));
     }
 
     private static Execution start(Trial trial, NodeMap nodes, Device device) {
@@ -191,7 +193,11 @@ final class HybridSuite {
         row.put("alone_mlups", list(alone));
         row.put("gain", mlups[0] / Arrays.stream(alone).max().orElseThrow());
         row.put("efficiency", mlups[0] / Arrays.stream(alone).sum());
-        row.put("shares", list(((BalancedExecution) runs.getFirst()).shares()));
+        BalancedExecution together = (BalancedExecution) runs.getFirst();
+        row.put("shares", list(together.shares()));
+        row.put("step_ms", nodes / mlups[0] * 1e-3);
+        row.put("part_ms", list(together.partMillis()));
+        row.put("exchanged_bytes", together.traffic().bytes());
         row.put("repeats", REPEATS);
         row.put("spread", (seconds[0][REPEATS - 1] - seconds[0][0]) / median(seconds[0]));
     }
