@@ -4,7 +4,6 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.CutMethod;
-import dev.tessera.geometry.partition.PartSize;
 import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.geometry.partition.TileGraph;
 import java.util.Arrays;
@@ -40,7 +39,9 @@ final class Balance {
     private final CutMethod method;
     private final ForkJoinPool workers;
     private final LongSupplier nanoTime;
-    private final double[] speeds; // nodes per nanosecond, [part]
+    private final double[] speeds; // work per nanosecond ([StepCosts#work]), [part]
+    private final double[] stepNanos; // in the last measurement, [part]
+    private final long[] measuredNodes; // likewise
     private Cut cut;
     private double movingNanos = -1; // of the last move; negative: none yet
     private long pauseNanos = FIRST_PAUSE_NANOS;
@@ -63,6 +64,8 @@ final class Balance {
         this.workers = workers;
         this.nanoTime = nanoTime;
         this.speeds = speeds.clone();
+        this.stepNanos = new double[speeds.length];
+        this.measuredNodes = new long[speeds.length];
     }
 
     /// Begins with parts for expected speeds.
@@ -123,31 +126,38 @@ final class Balance {
             boolean isLong = passed >= MEASURED_NANOS || passed <= 0;
             next = isLong ? 0 : Math.min(most - steps, 2 * (long) Math.ceil(steps * 0.5 * MEASURED_NANOS / passed));
         }
+        StepCosts costs = costs();
         for (int part = 0; part < nanos.length; part++) {
-            speeds[part] = cut.sizes().get(part).nodes() * steps / Math.max(1, nanos[part]);
+            stepNanos[part] = Math.max(1, nanos[part]) / steps;
+            measuredNodes[part] = nodes(part);
+            speeds[part] = costs.work(cut.sizes().get(part)) / stepNanos[part];
         }
         stepsSinceMove += steps;
-        double stepNanos = Math.max(1, Arrays.stream(nanos).max().orElseThrow() / steps);
-        Optional<Cut> better = better(stepNanos, movedBytes);
+        double slowest = Arrays.stream(stepNanos).max().orElseThrow();
+        Optional<Cut> better = better(slowest, movedBytes);
         long measured = nanoTime.getAsLong() - begin;
         pauseNanos = Math.max(pauseNanos, PAUSE_IN_MEASUREMENTS * measured);
-        stepsToMeasurement = Math.max(FEWEST_STEPS, (long) (pauseNanos / stepNanos));
+        stepsToMeasurement = Math.max(FEWEST_STEPS, (long) (pauseNanos / slowest));
         pauseNanos = Math.min(2 * pauseNanos, Math.max(pauseNanos, LONGEST_PAUSE_NANOS));
         return better;
     }
 
-    private Optional<Cut> better(double stepNanos, long movedBytes) {
-        StepCosts costs = StepCosts.relative(speeds, CutDivision.storesBoxes(nodes));
+    private StepCosts costs() {
+        return StepCosts.relative(speeds, CutDivision.storesBoxes(nodes));
+    }
+
+    private Optional<Cut> better(double slowest, long movedBytes) {
+        StepCosts costs = costs();
         double now = costs.of(cut.sizes());
-        double ideal = cut.sizes().stream().mapToLong(PartSize::nodes).sum()
+        double ideal = cut.sizes().stream().mapToDouble(costs::work).sum()
                 / Arrays.stream(speeds).sum();
         isBalanced = now < (1 + LEAST_GAIN) * ideal;
-        if (isBalanced || lost(stepNanos, ideal / now) < movingNanos(movedBytes)) {
-            return Optional.empty(); // no cut can be better than the ideal one
+        if (isBalanced || lost(slowest, ideal / now) < movingNanos(movedBytes)) {
+            return Optional.empty(); // hardly any cut is better than the ideal one
         }
         Cut next = CutDivision.cuts(tiles, costs, List.of(method), workers).getFirst();
         isBalanced = now < (1 + LEAST_GAIN) * next.stepS();
-        boolean isWorthIt = !isBalanced && lost(stepNanos, next.stepS() / now) >= movingNanos(movedBytes);
+        boolean isWorthIt = !isBalanced && lost(slowest, next.stepS() / now) >= movingNanos(movedBytes);
         return isWorthIt ? Optional.of(next) : Optional.empty();
     }
 
@@ -157,9 +167,10 @@ final class Balance {
     }
 
     /// Time that the steps since the last move have lost against a shorter step.
+    /// @param slowest time of a step, in nanoseconds
     /// @param relative its length, in that of the present one
-    private double lost(double stepNanos, double relative) {
-        return stepsSinceMove * stepNanos * (1 - relative);
+    private double lost(double slowest, double relative) {
+        return stepsSinceMove * slowest * (1 - relative);
     }
 
     private double movingNanos(long bytes) {
@@ -186,6 +197,11 @@ final class Balance {
 
     /// The speed of a part in the last measurement, in million nodes a second.
     double mlups(int part) {
-        return speeds[part] * 1e3;
+        return measuredNodes[part] / stepNanos[part] * 1e3;
+    }
+
+    /// The time of a step that a part needed in the last measurement, in nanoseconds; 0 before the first one.
+    double stepNanos(int part) {
+        return stepNanos[part];
     }
 }

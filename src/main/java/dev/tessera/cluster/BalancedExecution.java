@@ -87,7 +87,7 @@ public final class BalancedExecution implements Execution {
     /// The time of a step that each device and its messages needed in the last measurement, in milliseconds, `[part]`.
     public double[] partMillis() {
         return IntStream.range(0, devices.size())
-                .mapToDouble(part -> balance.nodes(part) / balance.mlups(part) * 1e-3)
+                .mapToDouble(part -> balance.stepNanos(part) * 1e-6)
                 .toArray();
     }
 

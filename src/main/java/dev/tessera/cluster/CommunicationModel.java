@@ -12,8 +12,7 @@ import java.util.List;
 /// @param linkGbPerS from one device to another, in each direction, in 10⁹ bytes per second
 /// @param messageS time of a message without content
 /// @param edgeShare additional time of an edge node, with packing and unpacking of its populations, as a multiple of
-/// the
-///        time of a node
+///        the time of a node
 /// @param accessS time of one access to memory far from all others, in seconds
 /// @param leastStepS shortest time of a step: that of the host to start the work of all stages
 /// @param source of the numbers
@@ -101,12 +100,12 @@ public record CommunicationModel(
     /// @param storedBytes of a population
     /// @param storesBoxes whether storage has a place for every node of a part's box
     public StepCosts costs(double[] nodeS, int storedBytes, boolean storesBoxes) {
-        double fastest = Arrays.stream(nodeS).min().orElse(0);
+        double fastest = Arrays.stream(nodeS).min().orElseThrow();
         return new StepCosts(
                 nodeS,
-                edgeShare * fastest,
-                2 * CROSSING * accessS + GROUP * GROUP_LOSS * fastest,
-                storesBoxes ? EMPTY * fastest : 0,
+                edgeShare,
+                2 * CROSSING * accessS / fastest + GROUP * GROUP_LOSS,
+                storesBoxes ? EMPTY : 0,
                 1e-9 * storedBytes / linkGbPerS,
                 messageS);
     }

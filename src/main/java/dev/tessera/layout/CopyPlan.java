@@ -20,7 +20,7 @@ import java.util.List;
 /// of `readSlot_A(p + 1, n, i)` goes to `readSlot_B(p + 1, n, i)`. On a periodic axis a node can have several halo
 /// images, of the part itself too; each image receives from other sources. No part reads the populations of its
 /// halo nodes otherwise, so that one layer suffices for one step; parts can have different storages of the same
-/// lattice.
+/// lattice. Values are ordered by direction, then by node: consecutive ones are then beside each other in memory.
 ///
 /// *Moments*, after a step, and *fields* that nodes read at their neighbours, after the stage that writes them: the
 /// part that updates a node sends its values to every halo image of the node.
@@ -146,7 +146,7 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
             Halo[] halos = halos(sender);
             List<Slots> populations = new ArrayList<>();
             for (int owner = 0; owner < halos.length; owner++) {
-                if (halos[owner].values.size > 0 && CopyPlan.moments(storages.getFirst()) == 0) {
+                if (halos[owner].hasValues() && CopyPlan.moments(storages.getFirst()) == 0) {
                     populations.add(populations(sender, owner, halos[owner]));
                 }
             }
@@ -184,7 +184,7 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
             Subdomain subdomain = parts.subdomains().get(part);
             NodeMap map = subdomain.nodes();
             Halo[] halos = new Halo[storages.size()];
-            Arrays.setAll(halos, owner -> new Halo());
+            Arrays.setAll(halos, owner -> new Halo(lattice.size()));
             BitSet isHalo = new BitSet(Math.toIntExact(map.fluid().count())); // by fluid number
             for (long number : map.halo()) {
                 isHalo.set((int) number);
@@ -220,20 +220,24 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
             return new Slots(
                     sender,
                     receiver,
-                    slots(storages.get(sender), halo.values, halo.directions),
-                    slots(storages.get(receiver), halo.ownValues, halo.directions));
+                    slots(storages.get(sender), halo.values),
+                    slots(storages.get(receiver), halo.ownValues));
         }
 
-        private static List<long[]> slots(NodeStorage of, Numbers boxIndices, Numbers directions) {
+        /// @param boxIndices of the values' nodes, `[direction]`
+        private static List<long[]> slots(NodeStorage of, Numbers[] boxIndices) {
             StorageLayout storage = (StorageLayout) of;
             Box box = storage.nodes().box();
+            int count = Arrays.stream(boxIndices).mapToInt(ofDirection -> ofDirection.size).sum();
             List<long[]> byPhase = new ArrayList<>();
             for (int phase = 0; phase < storage.pattern().phases(); phase++) {
-                long[] slots = new long[boxIndices.size];
-                for (int k = 0; k < slots.length; k++) {
-                    long index = boxIndices.at(k);
-                    slots[k] =
-                            storage.readSlot(phase, box.x(index), box.y(index), box.z(index), (int) directions.at(k));
+                long[] slots = new long[count];
+                int value = 0;
+                for (int i = 0; i < boxIndices.length; i++) {
+                    for (int k = 0; k < boxIndices[i].size; k++) {
+                        long index = boxIndices[i].at(k);
+                        slots[value++] = storage.readSlot(phase, box.x(index), box.y(index), box.z(index), i);
+                    }
                 }
                 byPhase.add(slots);
             }
@@ -245,20 +249,29 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
     private static final class Halo {
         private final Numbers nodes = new Numbers(); // halo nodes by fluid number
         private final Numbers ownNumbers = new Numbers(); // the same nodes in the part that updates them
-        private final Numbers values = new Numbers(); // box index of the halo node of each population
-        private final Numbers ownValues = new Numbers(); // the same in the part that updates it
-        private final Numbers directions = new Numbers();
+        private final Numbers[] values; // box indices of the halo nodes of populations, [direction]
+        private final Numbers[] ownValues; // the same in the part that updates them
+
+        Halo(int directions) {
+            values = new Numbers[directions];
+            ownValues = new Numbers[directions];
+            Arrays.setAll(values, i -> new Numbers());
+            Arrays.setAll(ownValues, i -> new Numbers());
+        }
 
         void add(long index, long ownIndex, int direction) {
-            values.add(index);
-            ownValues.add(ownIndex);
-            directions.add(direction);
+            values[direction].add(index);
+            ownValues[direction].add(ownIndex);
+        }
+
+        boolean hasValues() {
+            return Arrays.stream(values).anyMatch(of -> of.size > 0);
         }
     }
 
     /// A list of numbers.
     private static final class Numbers {
-        private long[] numbers = new long[64];
+        private long[] numbers = new long[16];
         private int size;
 
         void add(long number) {

@@ -61,8 +61,8 @@ final class CommunicationModelTest {
             StepCosts usual = NVLINK.costs(new double[] {nodeS, nodeS}, bytes, !isVessel);
             StepCosts costs = new StepCosts(
                     new double[] {nodeS, nodeS},
-                    usual.edgeNodeS(),
-                    48 * NVLINK.accessS(),
+                    usual.edgeNode(),
+                    48 * NVLINK.accessS() / nodeS,
                     0,
                     usual.populationS(),
                     usual.messageS());

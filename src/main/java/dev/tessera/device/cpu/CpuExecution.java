@@ -194,9 +194,15 @@ final class CpuExecution implements Execution {
     /// The values of a message.
     private final class CpuSlots implements SlotTransfer {
         private final MessageLayout layout;
+        private final List<List<SlotRuns>> runs; // [piece][phase]
 
         CpuSlots(MessageLayout layout) {
             this.layout = layout;
+            this.runs = layout.pieces().stream()
+                    .map(piece -> piece.slots().byPhase().stream()
+                            .map(SlotRuns::of)
+                            .toList())
+                    .toList();
         }
 
         @Override
@@ -206,19 +212,26 @@ final class CpuExecution implements Execution {
 
         @Override
         public void pack(MemorySegment message) {
-            checkOpen();
-            for (MessageLayout.Piece piece : layout.pieces()) {
-                memoryOf(piece.slots().array()).pack(piece.present(parts, steps), message, piece.offset());
-            }
+            forEachPiece((memory, slots, offset) -> memory.pack(slots, message, offset));
         }
 
         @Override
         public void unpack(MemorySegment message) {
+            forEachPiece((memory, slots, offset) -> memory.unpack(slots, message, offset));
+        }
+
+        private void forEachPiece(PieceCopy copy) {
             checkOpen();
-            for (MessageLayout.Piece piece : layout.pieces()) {
-                memoryOf(piece.slots().array()).unpack(piece.present(parts, steps), message, piece.offset());
+            for (int k = 0; k < runs.size(); k++) {
+                MessageLayout.Piece piece = layout.pieces().get(k);
+                SlotRuns present = runs.get(k).get(piece.presentPhase(parts, steps));
+                copy.copy(memoryOf(piece.slots().array()), present, piece.offset());
             }
         }
+    }
+
+    private interface PieceCopy {
+        void copy(SlotMemory memory, SlotRuns slots, long offset);
     }
 
     /// @throws IllegalArgumentException if the plan has no such array; the message lists its arrays

@@ -31,6 +31,9 @@ record SlotMemory(
     /// Values that one thread copies before several would have started.
     private static final int FEW = 1 << 12;
 
+    /// Consecutive values that are copied at once: a call costs as much as some single values.
+    private static final int LONG_RUN = 8;
+
     static SlotMemory of(LanePlan plan, StoredArray array, StepPlan of, MemorySegment memory, WorkerPool workers) {
         Precision precision = of.precision();
         return switch (array) {
@@ -153,38 +156,36 @@ record SlotMemory(
     /// Copies values, as they are stored, from slots to a message.
     /// @param slots of the array; of a stored field: positions
     /// @param offset of the first value in the message, in bytes
-    void pack(long[] slots, MemorySegment message, long offset) {
+    void pack(SlotRuns slots, MemorySegment message, long offset) {
         long base = plan.blocks().base(array) * slotBytes;
-        MoveValue move = MoveValue.of(valueBytes);
-        forEachRange(slots.length, (from, end) -> {
-            for (int k = from; k < end; k++) {
-                move.move(memory, base + slots[k] * valueBytes, message, offset + (long) k * valueBytes);
-            }
-        });
+        forEachRun(slots, (slot, place, count) -> copy(
+                memory, base + slot * valueBytes, message, offset + (long) place * valueBytes, count));
     }
 
     /// The reverse of [#pack].
-    void unpack(long[] slots, MemorySegment message, long offset) {
+    void unpack(SlotRuns slots, MemorySegment message, long offset) {
         long base = plan.blocks().base(array) * slotBytes;
-        MoveValue move = MoveValue.of(valueBytes);
-        forEachRange(slots.length, (from, end) -> {
-            for (int k = from; k < end; k++) {
-                move.move(message, offset + (long) k * valueBytes, memory, base + slots[k] * valueBytes);
-            }
-        });
+        forEachRun(slots, (slot, place, count) -> copy(
+                message, offset + (long) place * valueBytes, memory, base + slot * valueBytes, count));
     }
 
-    /// Moves one value, bit for bit.
-    private interface MoveValue {
-        void move(MemorySegment from, long fromOffset, MemorySegment to, long toOffset);
+    private void forEachRun(SlotRuns slots, SlotRuns.Copy copy) {
+        forEachRange(slots.count(), (from, end) -> slots.forEach(from, end, copy));
+    }
 
-        static MoveValue of(int bytes) {
-            return switch (bytes) {
-                case Short.BYTES -> (from, a, to, b) -> to.set(AllMemory.SHORT, b, from.get(AllMemory.SHORT, a));
-                case Integer.BYTES -> (from, a, to, b) -> to.set(AllMemory.INT, b, from.get(AllMemory.INT, a));
-                case Long.BYTES -> (from, a, to, b) -> to.set(AllMemory.LONG, b, from.get(AllMemory.LONG, a));
-                default -> throw new IllegalArgumentException("a value of %d bytes".formatted(bytes));
-            };
+    private void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int count) {
+        if (count >= LONG_RUN) {
+            MemorySegment.copy(from, fromOffset, to, toOffset, (long) count * valueBytes);
+            return;
+        }
+        for (int k = 0; k < count; k++) {
+            long at = (long) k * valueBytes;
+            switch (valueBytes) {
+                case Short.BYTES -> to.set(AllMemory.SHORT, toOffset + at, from.get(AllMemory.SHORT, fromOffset + at));
+                case Integer.BYTES -> to.set(AllMemory.INT, toOffset + at, from.get(AllMemory.INT, fromOffset + at));
+                case Long.BYTES -> to.set(AllMemory.LONG, toOffset + at, from.get(AllMemory.LONG, fromOffset + at));
+                default -> throw new IllegalStateException("a value of %d bytes".formatted(valueBytes));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.cluster.BalancedExecution;
+import dev.tessera.cluster.MemorySpeeds;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
@@ -27,7 +28,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /// Devices of unequal speed together, against each of them alone (D3Q19, BGK), by the host's clock: parts begin with
-/// the measured speeds, find their sizes, then all runs alternate.
+/// the speeds that a run expects, find their sizes, then all runs alternate.
 final class HybridSuite {
     static final String NAME = "hybrid";
 
@@ -114,8 +115,8 @@ final class HybridSuite {
             for (Device device : devices.devices()) {
                 runs.add(start(trial, nodes, device));
             }
-            double[] speeds = runs.stream().mapToDouble(this::speed).toArray();
-            runs.addFirst(start(trial, nodes, devices.balancing(nanoTime, (parts, plan) -> speeds)));
+            var expected = new MemorySpeeds(devices.devices(), workers, nanoTime);
+            runs.addFirst(start(trial, nodes, devices.balancing(nanoTime, expected)));
             balance((BalancedExecution) runs.getFirst());
             measure(row, nodes.fluid().count(), runs);
             progress.accept(describe(trial, row));
@@ -149,13 +150,6 @@ final class HybridSuite {
                 trial.precision(),
                 trial.pattern(),
                 trial.addressing().shapedFor(device.isGpu()));
-    }
-
-    /// Steps a second, after some that warm up.
-    private double speed(Execution run) {
-        timed(run, 2 * LEAST_STEPS);
-        int steps = steps(run);
-        return steps / timed(run, steps);
     }
 
     /// An even number of steps that take about as long as a repeat.
