@@ -87,6 +87,18 @@ static void refused(void) {
     say("second-step", tessera_collide_and_stream(domain, 1));
     say("never", tessera_collide_and_stream(77, 1));
     say("zero", tessera_collide_and_stream(0, 1));
+    void *memory = NULL;
+    say("allocate-nothing", tessera_allocate(simulation, 0, &memory));
+    say("allocate-nowhere", tessera_allocate(simulation, sizeof f, NULL));
+    say("allocate", tessera_allocate(simulation, sizeof f, &memory));
+    say("zeros", memcmp(memory, f, sizeof f) != 0);
+    for (int k = 0; k < NODES * Q; k++) ((double *)memory)[k] = 1e-6 * k;
+    say("write-allocated", tessera_write(domain, NULL, memory, sizeof f, TESSERA_PALABOS));
+    say("read", tessera_read(domain, NULL, f, sizeof f, TESSERA_PALABOS));
+    say("same", memcmp(memory, f, sizeof f) != 0);
+    say("release", tessera_release(simulation, memory));
+    say("release-again", tessera_release(simulation, memory));
+    say("release-null", tessera_release(simulation, NULL));
     say("remove", tessera_remove_domain(domain));
     say("stale", tessera_collide_and_stream(domain, 1));
     say("destroy", tessera_destroy(simulation));

@@ -185,8 +185,7 @@ final class LocalParts implements AutoCloseable {
 
         /// @param finishes whether to wait for the devices' inner nodes
         private void run(int stage, Runner runner, boolean finishes) {
-            each(part ->
-                    runner.run(part, () -> part.execution().step(stage, StepPart.EDGE)));
+            each(part -> runner.run(part, () -> part.execution().step(stage, StepPart.EDGE)));
             Links links = stages.get(stage);
             begin(links, runner);
             each(part -> runner.run(part, () -> {

@@ -4,8 +4,11 @@ import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -22,6 +25,7 @@ final class CoupledSimulation implements AutoCloseable {
     private final Devices devices;
     private final Device device;
     private final ReentrantLock onDevice = new ReentrantLock();
+    private final Map<Long, Arena> arrays = new LinkedHashMap<>(); // by address; the program's
 
     private CoupledSimulation(ForkJoinPool workers, Devices devices, Device device) {
         this.workers = workers;
@@ -74,12 +78,51 @@ final class CoupledSimulation implements AutoCloseable {
         }
     }
 
+    /// Memory of the host that the device copies fastest, 0 everywhere, until it is released or this is closed.
+    /// @return its address
+    /// @throws CouplingException if `bytes` is not positive
+    long allocate(long bytes) {
+        if (bytes < 1) {
+            throw CouplingException.badArgument("%d bytes: memory has 1 byte or more".formatted(bytes));
+        }
+        onDevice.lock();
+        Arena lifetime = Arena.ofShared();
+        try {
+            MemorySegment memory = device.hostMemory(bytes, lifetime).fill((byte) 0);
+            arrays.put(memory.address(), lifetime);
+            return memory.address();
+        } catch (RuntimeException | Error problem) {
+            lifetime.close();
+            throw problem;
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    /// Releases memory of [#allocate].
+    /// @throws CouplingException if it is none
+    void release(long address) {
+        onDevice.lock();
+        try {
+            Arena lifetime = arrays.remove(address);
+            if (lifetime == null) {
+                throw CouplingException.badArgument(
+                        "0x%x is not the address of memory of this simulation: tessera_allocate has not returned it, or it has been released"
+                                .formatted(address));
+            }
+            lifetime.close();
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
     Device device() {
         return device;
     }
 
     @Override
     public void close() {
+        arrays.values().forEach(Arena::close);
         devices.close();
         workers.shutdownNow();
     }

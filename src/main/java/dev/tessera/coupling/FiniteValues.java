@@ -5,24 +5,44 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Whether values are neither infinite nor NaN. Four sums at a time, since each addition waits for the one before.
 final class FiniteValues {
     private static final long PART_BYTES = 1L << 18; // of a task
 
-    private FiniteValues() {}
+    private final AtomicBoolean areFinite = new AtomicBoolean(true);
+    private final ParallelLoop.@Nullable Started loop; // null: done
 
-    /// @param isDouble whether they are doubles; otherwise floats
-    static boolean are(MemorySegment values, boolean isDouble, ForkJoinPool workers) {
+    private FiniteValues(MemorySegment values, boolean isDouble, ForkJoinPool workers) {
         int parts = Math.toIntExact(Math.ceilDiv(values.byteSize(), PART_BYTES));
-        AtomicBoolean areFinite = new AtomicBoolean(true);
-        ParallelLoop.over(workers, parts, part -> {
+        IntConsumer check = part -> {
             long from = part * PART_BYTES;
             MemorySegment some = values.asSlice(from, Math.min(PART_BYTES, values.byteSize() - from));
             if (!(isDouble ? areDoubles(some) : areFloats(some))) {
                 areFinite.set(false);
             }
-        });
+        };
+        if (parts == 1) {
+            check.accept(0);
+            loop = null;
+        } else {
+            loop = ParallelLoop.begin(workers, parts, check);
+        }
+    }
+
+    /// Begins to look at values, which are read until [#await] returns.
+    /// @param isDouble whether they are doubles; otherwise floats
+    static FiniteValues begin(MemorySegment values, boolean isDouble, ForkJoinPool workers) {
+        return new FiniteValues(values, isDouble, workers);
+    }
+
+    /// Whether they are; waits for the answer.
+    boolean await() {
+        if (loop != null) {
+            loop.await();
+        }
         return areFinite.get();
     }
 

@@ -90,6 +90,23 @@ final class NativeCalls {
         return guarded(() -> handles.removeSimulation(simulation));
     }
 
+    int allocate(int simulation, long bytes, MemorySegment memory) {
+        return guarded(() -> {
+            if (memory.address() == 0) {
+                throw CouplingException.badArgument("the pointer for the memory is null");
+            }
+            MemorySegment to = memory.reinterpret(ADDRESS.byteSize());
+            to.set(
+                    ADDRESS,
+                    0,
+                    MemorySegment.ofAddress(handles.simulation(simulation).allocate(bytes)));
+        });
+    }
+
+    int release(int simulation, MemorySegment memory) {
+        return guarded(() -> handles.simulation(simulation).release(memory.address()));
+    }
+
     /// @param description the struct `tessera_domain`
     int addDomain(int simulation, MemorySegment description, MemorySegment domain) {
         return guarded(() -> {

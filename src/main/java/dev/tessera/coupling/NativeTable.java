@@ -68,7 +68,9 @@ public final class NativeTable {
                 stub(calls, "collideAndStream", int.class, int.class, long.class),
                 stub(calls, "readField", int.class, int.class, pointer, pointer, pointer, long.class),
                 stub(calls, "describe", int.class, int.class, pointer, long.class),
-                stub(calls, "lastError", long.class, pointer, long.class));
+                stub(calls, "lastError", long.class, pointer, long.class),
+                stub(calls, "allocate", int.class, int.class, long.class, pointer),
+                stub(calls, "release", int.class, int.class, pointer));
     }
 
     private static MemorySegment stub(NativeCalls calls, String name, Class<?> result, Class<?>... parameters) {

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Copies populations between the caller's memory and a domain: small boxes in one message ([BoxTransfers]), others a
 /// chunk of nodes at a time. Solid nodes are at rest: what is written there is ignored.
@@ -28,6 +29,7 @@ final class PopulationTransfer {
     private final boolean isAllFluid;
     private final long[] pending = new long[CHUNK]; // fluid numbers, or -1
     private final double[] values;
+    private @Nullable FiniteValues following; // those of the next range, if they are being checked
     private int count; // of pending nodes
     private long offset; // of the first pending node's values in the caller's memory, bytes
 
@@ -67,10 +69,16 @@ final class PopulationTransfer {
         Optional<SlotTransfer> direct = domain.boxes().of(box, order);
         if (direct.isPresent()) {
             offset = 0;
-            requireFinite(box.nodes(), from);
+            requireFinite(Math.toIntExact(box.nodes()), 0, from);
             direct.get().unpack(from);
         } else {
-            forEachChunk(box, from, this::writePending, this::writeRange);
+            try {
+                forEachChunk(box, from, this::writePending, this::writeRange);
+            } finally {
+                if (following != null) { // after a failure: the caller may release the memory
+                    following.await();
+                }
+            }
         }
         domain.written();
     }
@@ -85,13 +93,18 @@ final class PopulationTransfer {
         }
     }
 
-    /// Of the values from `offset` on.
-    private void requireFinite(long nodes, MemorySegment from) {
-        MemorySegment part = from.asSlice(offset, bytes(Math.toIntExact(nodes)));
-        boolean isFinite = FiniteValues.are(part, isDouble, domain.workers());
-        if (!isFinite) {
-            refuse(Math.toIntExact(nodes), from);
+    /// Of the values from `offset` on. Begins to check those that follow, while these are copied.
+    /// @param next nodes that follow
+    private void requireFinite(int nodes, int next, MemorySegment from) {
+        FiniteValues present = following == null ? finite(offset, nodes, from) : following;
+        following = next == 0 ? null : finite(offset + bytes(nodes), next, from);
+        if (!present.await()) {
+            refuse(nodes, from);
         }
+    }
+
+    private FiniteValues finite(long at, int nodes, MemorySegment from) {
+        return FiniteValues.begin(from.asSlice(at, bytes(nodes)), isDouble, domain.workers());
     }
 
     /// @param nodes places in the caller's arrays
@@ -109,7 +122,8 @@ final class PopulationTransfer {
     }
 
     private interface Range {
-        void run(long first, int length, MemorySegment memory);
+        /// @param next nodes of the range that follows in memory; 0 if there is none
+        void run(long first, int length, int next, MemorySegment memory);
     }
 
     private void forEachChunk(NodeBox box, MemorySegment memory, Pending listed, Range range) {
@@ -119,7 +133,8 @@ final class PopulationTransfer {
             if (isAllFluid && length >= LONG_RUN) {
                 flush(memory, listed);
                 for (long at = 0; at < length; at += MOST_AT_ONCE) {
-                    range.run(index + at, (int) Math.min(MOST_AT_ONCE, length - at), memory);
+                    int part = (int) Math.min(MOST_AT_ONCE, length - at);
+                    range.run(index + at, part, (int) Math.min(MOST_AT_ONCE, length - at - part), memory);
                 }
                 return;
             }
@@ -158,10 +173,10 @@ final class PopulationTransfer {
         return (long) nodes * q * domain.model().valueBytes();
     }
 
-    private void writeRange(long first, int length, MemorySegment from) {
+    private void writeRange(long first, int length, int next, MemorySegment from) {
         if (order == ValueOrder.PALABOS) {
             MemorySegment part = from.asSlice(offset, bytes(length));
-            requireFinite(length, from);
+            requireFinite(length, next, from);
             if (domain.execution().pasteStored(Kernel.FLUID, first, length, directions, part)) {
                 offset += bytes(length);
                 return;
@@ -175,7 +190,7 @@ final class PopulationTransfer {
         }
     }
 
-    private void readRange(long first, int length, MemorySegment to) {
+    private void readRange(long first, int length, int next, MemorySegment to) {
         MemorySegment all = to.asSlice(offset, bytes(length));
         if (order == ValueOrder.PALABOS
                 && domain.execution().copyStored(Kernel.FLUID, first, length, directions, all)) {

@@ -3,6 +3,8 @@ package dev.tessera.device;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /// A processor or GPU that runs step plans.
 public interface Device {
@@ -41,6 +43,14 @@ public interface Device {
     /// requirement again.
     default FreeMemory freeMemory() {
         return FreeMemory.UNKNOWN;
+    }
+
+    /// Memory of the host that the device copies fastest, for arrays that are copied often.
+    /// @param bytes more than 0
+    /// @param lifetime releases it when it is closed, which has to be before the device is
+    /// @throws DeviceException if memory does not suffice
+    default MemorySegment hostMemory(long bytes, Arena lifetime) {
+        return lifetime.allocate(bytes, Long.BYTES);
     }
 
     /// What its executions need while they run a step: a queue, or threads. Executions of devices with the same

@@ -228,7 +228,9 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
         private static List<long[]> slots(NodeStorage of, Numbers[] boxIndices) {
             StorageLayout storage = (StorageLayout) of;
             Box box = storage.nodes().box();
-            int count = Arrays.stream(boxIndices).mapToInt(ofDirection -> ofDirection.size).sum();
+            int count = Arrays.stream(boxIndices)
+                    .mapToInt(ofDirection -> ofDirection.size)
+                    .sum();
             List<long[]> byPhase = new ArrayList<>();
             for (int phase = 0; phase < storage.pattern().phases(); phase++) {
                 long[] slots = new long[count];

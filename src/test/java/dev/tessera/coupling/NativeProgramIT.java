@@ -60,6 +60,9 @@ final class NativeProgramIT {
                 "steps | -1 | -1 steps",
                 "envelope | -1 | at most 1 more",
                 "second-step | -1 | at most 0 more",
+                "allocate-nothing | -1 | 0 bytes: memory has 1 byte or more",
+                "allocate-nowhere | -1 | the pointer for the memory is null",
+                "release-again | -1 | it has been released",
                 "never | -2 | no such number has been given",
                 "zero | -2 | there is no domain 0",
                 "stale | -2 | it has been removed",
@@ -71,7 +74,19 @@ final class NativeProgramIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"first-step", "remove", "destroy", "other-abi"})
+    @CsvSource({
+        "first-step",
+        "allocate",
+        "zeros",
+        "write-allocated",
+        "read",
+        "same",
+        "release",
+        "release-null",
+        "remove",
+        "destroy",
+        "other-abi"
+    })
     void correct_calls_among_wrong_ones_succeed(String name) {
         assertThat(refused.line(name)).startsWith("0 ");
     }

@@ -199,9 +199,8 @@ final class CpuExecution implements Execution {
         CpuSlots(MessageLayout layout) {
             this.layout = layout;
             this.runs = layout.pieces().stream()
-                    .map(piece -> piece.slots().byPhase().stream()
-                            .map(SlotRuns::of)
-                            .toList())
+                    .map(piece ->
+                            piece.slots().byPhase().stream().map(SlotRuns::of).toList())
                     .toList();
         }
 

@@ -158,15 +158,19 @@ record SlotMemory(
     /// @param offset of the first value in the message, in bytes
     void pack(SlotRuns slots, MemorySegment message, long offset) {
         long base = plan.blocks().base(array) * slotBytes;
-        forEachRun(slots, (slot, place, count) -> copy(
-                memory, base + slot * valueBytes, message, offset + (long) place * valueBytes, count));
+        forEachRun(
+                slots,
+                (slot, place, count) ->
+                        copy(memory, base + slot * valueBytes, message, offset + (long) place * valueBytes, count));
     }
 
     /// The reverse of [#pack].
     void unpack(SlotRuns slots, MemorySegment message, long offset) {
         long base = plan.blocks().base(array) * slotBytes;
-        forEachRun(slots, (slot, place, count) -> copy(
-                message, offset + (long) place * valueBytes, memory, base + slot * valueBytes, count));
+        forEachRun(
+                slots,
+                (slot, place, count) ->
+                        copy(message, offset + (long) place * valueBytes, memory, base + slot * valueBytes, count));
     }
 
     private void forEachRun(SlotRuns slots, SlotRuns.Copy copy) {

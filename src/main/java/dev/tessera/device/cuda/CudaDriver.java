@@ -167,6 +167,16 @@ public final class CudaDriver implements GpuDriver {
         });
     }
 
+    @Override
+    public MemorySegment hostMemory(long bytes, Arena lifetime) {
+        MemorySegment memory = hostMemory(bytes);
+        return memory.reinterpret(bytes, lifetime, unused -> {
+            if (pinned.remove(memory)) { // else it has been released with the driver
+                quietly(() -> cuda.freeHost(memory));
+            }
+        });
+    }
+
     private boolean isPinned(MemorySegment segment) {
         return pinned.stream()
                 .anyMatch(memory -> memory.asOverlappingSlice(segment)
@@ -425,6 +435,7 @@ public final class CudaDriver implements GpuDriver {
             quietly(staging::close);
         }
         pinned.forEach(memory -> quietly(() -> cuda.freeHost(memory)));
+        pinned.clear();
         if (branches != null) {
             quietly(branches::close);
         }

@@ -1,11 +1,13 @@
 package dev.tessera.device.cuda;
 
+import dev.tessera.geometry.ParallelLoop;
 import java.lang.foreign.MemorySegment;
 
-/// Two pages of pinned host memory: while the device copies one, the processor fills or empties the other. Pageable
-/// memory would be copied through the driver's smaller staging buffers.
+/// Two pages of pinned host memory: while the device copies one, several threads fill or empty the other. Pageable
+/// memory would be copied through the driver's smaller staging buffers, by one thread.
 final class PinnedStaging implements AutoCloseable {
-    private static final long PAGE_BYTES = 16L << 20;
+    private static final long PAGE_BYTES = 8L << 20;
+    private static final long TASK_BYTES = 512L << 10;
     private static final long MIN_STAGED_BYTES = 1L << 20;
 
     private final Cuda cuda;
@@ -33,7 +35,7 @@ final class PinnedStaging implements AutoCloseable {
             }
             MemorySegment content = part(source, part);
             MemorySegment page = pages[which].asSlice(0, content.byteSize());
-            page.copyFrom(content);
+            copy(content, page);
             cuda.upload(pointer + part * PAGE_BYTES, page, stream);
             cuda.record(copied[which], stream);
         }
@@ -53,9 +55,17 @@ final class PinnedStaging implements AutoCloseable {
                 int before = (int) ((part - 1) % 2);
                 cuda.await(copied[before]);
                 MemorySegment content = part(target, part - 1);
-                content.copyFrom(pages[before].asSlice(0, content.byteSize()));
+                copy(pages[before].asSlice(0, content.byteSize()), content);
             }
         }
+    }
+
+    private static void copy(MemorySegment from, MemorySegment to) {
+        int tasks = (int) Math.ceilDiv(from.byteSize(), TASK_BYTES);
+        ParallelLoop.over(ParallelLoop.workers(), tasks, task -> {
+            long at = task * TASK_BYTES;
+            MemorySegment.copy(from, at, to, at, Math.min(TASK_BYTES, from.byteSize() - at));
+        });
     }
 
     private static MemorySegment part(MemorySegment whole, long part) {

@@ -4,6 +4,7 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.device.FreeMemory;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -349,6 +350,12 @@ public final class Accelerator implements AutoCloseable {
     MemorySegment hostMemory(long bytes) {
         requireOpen();
         return driver.hostMemory(bytes);
+    }
+
+    /// As [#hostMemory], until `lifetime` or this is closed.
+    MemorySegment hostMemory(long bytes, Arena lifetime) {
+        requireOpen();
+        return driver.hostMemory(bytes, lifetime);
     }
 
     /// Records an event at this point of the queue.

@@ -11,6 +11,8 @@ import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.Tuning;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,6 +98,11 @@ public final class GpuDevice implements Device, AutoCloseable {
     @Override
     public FreeMemory freeMemory() {
         return accelerator.freeMemory();
+    }
+
+    @Override
+    public MemorySegment hostMemory(long bytes, Arena lifetime) {
+        return accelerator.hostMemory(bytes, lifetime);
     }
 
     public Accelerator accelerator() {

@@ -2,6 +2,7 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,11 @@ public interface GpuDriver extends AutoCloseable {
     /// Host memory that the device can access directly where supported, which is faster. Any thread may use it;
     /// it is valid until the driver is closed.
     MemorySegment hostMemory(long bytes);
+
+    /// As [#hostMemory], until `lifetime` or the driver is closed. Not to be closed while other calls run.
+    default MemorySegment hostMemory(long bytes, Arena lifetime) {
+        return lifetime.allocate(bytes, Long.BYTES);
+    }
 
     void copy(long from, long fromOffset, long to, long toOffset, long bytes);
 
