@@ -92,7 +92,7 @@ final class ComputeResources implements AutoCloseable {
     private PartedDevice together(List<Device> devices) {
         long gpus = devices.stream()
                 .filter(device -> device instanceof GpuDevice gpu
-                        && gpu.accelerator().facts().warpSize() > 1)
+                        && !gpu.accelerator().facts().isProcessor())
                 .distinct()
                 .count();
         int threads = threadsBeside(

@@ -2,6 +2,7 @@ package dev.tessera.cluster;
 
 import dev.tessera.device.ArraySlots;
 import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
@@ -109,27 +110,47 @@ public final class BalancedExecution implements Execution {
             isFixed = true;
             return;
         }
-        List<HeldState> saved = new ArrayList<>();
-        try (HeldState present = HeldState.of(whole, current)) {
-            for (Kept each : kept) {
-                each.state().restore();
-                saved.add(HeldState.of(whole, current));
-                each.state().close();
-            }
+        List<HeldState> held = held();
+        if (held.isEmpty()) {
+            return;
+        }
+        try {
+            kept.forEach(each -> each.state().close());
             current.close();
             current = prepared(cut);
             for (int k = 0; k < kept.size(); k++) {
-                saved.get(k).write(current);
+                held.get(k + 1).write(current);
                 kept.get(k).state = current.save();
             }
-            present.write(current);
+            held.getFirst().write(current);
         } finally {
-            saved.forEach(HeldState::close);
+            held.forEach(HeldState::close);
         }
         if (!isFixed) {
             current.finish();
             balance.moved(cut, balance.now() - begin);
             LOG.info("parts by measured speed: {}", parts());
+        }
+    }
+
+    /// The present state, then the saved ones; empty where the host's memory does not suffice, for good.
+    private List<HeldState> held() {
+        List<HeldState> held = new ArrayList<>();
+        try {
+            held.add(HeldState.of(whole, current));
+            for (Kept each : kept) {
+                each.state().restore();
+                held.add(HeldState.of(whole, current));
+            }
+            return held;
+        } catch (DeviceException full) {
+            if (!held.isEmpty()) {
+                held.getFirst().write(current);
+            }
+            held.forEach(HeldState::close);
+            LOG.info("parts keep their sizes: {}", full.getMessage());
+            isFixed = true;
+            return List.of();
         }
     }
 

@@ -40,6 +40,11 @@ public record GpuFacts(
         int fp64PerClock,
         OptionalDouble sheetGbPerS) {
 
+    /// Whether it is a processor that is programmed like a GPU: its threads do not run in lockstep.
+    public boolean isProcessor() {
+        return warpSize <= 1;
+    }
+
     /// The facts common to all devices; a GPU's warp counts as its vector.
     public MachineFacts machine() {
         return new MachineFacts(name, multiprocessors, 32 * warpSize, memoryBytes);

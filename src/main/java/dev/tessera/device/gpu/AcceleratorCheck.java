@@ -79,7 +79,7 @@ public final class AcceleratorCheck {
                 checkDouble(module.function("double_precision"));
             }
             long room = gpu.freeBytes().orElse(gpu.facts().memoryBytes()) / 8;
-            long largest = gpu.facts().warpSize() > 1 ? LARGEST_BYTES : LARGEST_BYTES_OF_PROCESSORS;
+            long largest = gpu.facts().isProcessor() ? LARGEST_BYTES_OF_PROCESSORS : LARGEST_BYTES;
             long bytes = Math.min(Math.min(largest, room), gpu.facts().largestBufferBytes()) / 4096 * 4096;
             try (DeviceBuffer from = gpu.allocate("array to copy from", bytes);
                     DeviceBuffer to = gpu.allocate("array to copy to", bytes);

@@ -82,9 +82,8 @@ public final class GpuDevice implements Device, AutoCloseable {
     public double copyGbPerS() {
         if (Double.isNaN(copyGbPerS)) {
             GpuFacts facts = accelerator.facts();
-            boolean isProcessor = facts.warpSize() <= 1;
             long bytes =
-                    isProcessor ? Math.clamp(4 * facts.cacheBytes(), MIN_COPY_BYTES, MAX_COPY_BYTES) : MAX_COPY_BYTES;
+                    facts.isProcessor() ? Math.clamp(4 * facts.cacheBytes(), MIN_COPY_BYTES, MAX_COPY_BYTES) : MAX_COPY_BYTES;
             copyGbPerS = CopyBandwidth.gbPerS(accelerator, Math.min(bytes, facts.largestBufferBytes() / 8));
         }
         return copyGbPerS;

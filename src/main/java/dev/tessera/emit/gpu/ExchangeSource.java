@@ -1,13 +1,12 @@
 package dev.tessera.emit.gpu;
 
 import dev.tessera.kernel.Real;
-import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// The program that moves values of 2, 4 and 8 bytes without conversion: between the slots of a part and a message to
-/// or from another part, `message[at + places[k]]` and `slots[first + list[k]]`, for k from 0 to `count - 1`; and
-/// between
-/// `rows[direction][count]` and `nodes[count][q]`, whose value i is that of `directions[i]`.
+/// The program that moves values without conversion: of 2, 4 and 8 bytes between the slots of a part and a message to
+/// or from another part, `message[at + places[k]]` and `slots[first + list[k]]`, for k from 0 to `count - 1`; of 4 and
+/// 8 bytes between `rows[direction][count]` and `nodes[count][q]`, whose value i is that of `directions[i]`.
 public final class ExchangeSource {
     /// Threads per block.
     public static final int THREADS = ReductionSource.THREADS;
@@ -23,16 +22,20 @@ public final class ExchangeSource {
 
     /// The name of a kernel that sorts values.
     /// @param isByNode from rows to nodes
-    /// @param valueBytes of a value
+    /// @param valueBytes of a value: 4 or 8
     public static String sorter(boolean isByNode, int valueBytes) {
         return "tessera_by_%s_%d".formatted(isByNode ? "node" : "row", valueBytes);
     }
 
     public static String of(Dialect dialect) {
-        String kernels = List.of(2, 4, 8).stream()
-                .map(bytes -> KERNELS.replace("$TYPE", type(bytes)).replace("$BYTES", Integer.toString(bytes)))
-                .collect(Collectors.joining("\n"));
+        String kernels = forBytes(COPIES, 2, 4, 8) + "\n" + forBytes(SORTERS, 4, 8);
         return ReductionSource.complete("$TYPES\n\n" + kernels, dialect, Real.FP32);
+    }
+
+    private static String forBytes(String kernels, Integer... sizes) {
+        return Stream.of(sizes)
+                .map(bytes -> kernels.replace("$TYPE", type(bytes)).replace("$BYTES", Integer.toString(bytes)))
+                .collect(Collectors.joining("\n"));
     }
 
     private static String type(int bytes) {
@@ -43,7 +46,7 @@ public final class ExchangeSource {
         };
     }
 
-    private static final String KERNELS = """
+    private static final String COPIES = """
             // Copies values of $BYTES bytes from slots to a message.
             $KERNEL tessera_pack_$BYTES($GLOBAL const $TYPE *slots, const index_t first, $GLOBAL const int *list,
                     $GLOBAL const int *places, const int count, $GLOBAL $TYPE *message, const index_t at) {
@@ -57,7 +60,9 @@ public final class ExchangeSource {
                 const int k = $BLOCK * $THREADS + $LANE;
                 if (k < count) slots[first + list[k]] = message[at + places[k]];
             }
+            """;
 
+    private static final String SORTERS = """
             // Sorts values of $BYTES bytes from rows of directions to the nodes.
             $KERNEL tessera_by_node_$BYTES($GLOBAL const $TYPE *rows, $GLOBAL const int *directions, const int q,
                     const int count, $GLOBAL $TYPE *nodes) {

@@ -74,7 +74,7 @@ public record GpuSpeed(
     /// A processor (a device without warps, or with unknown clock) is modelled as bound by its memory.
     static GpuSpeed of(GpuFacts facts, double gbPerS, GpuConstants constants) {
         double clocks = facts.multiprocessors() * facts.clockHz();
-        if (facts.warpSize() <= 1 || clocks == 0) {
+        if (facts.isProcessor() || clocks == 0) {
             double unknown = Double.POSITIVE_INFINITY;
             return new GpuSpeed(gbPerS * 1e9, unknown, unknown, unknown, 0, 0, constants);
         }

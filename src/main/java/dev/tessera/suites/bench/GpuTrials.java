@@ -33,7 +33,7 @@ final class GpuTrials {
     private final BenchGeometry box;
 
     GpuTrials(GpuFacts facts) {
-        this.isLarge = facts.warpSize() > 1;
+        this.isLarge = !facts.isProcessor();
         this.box = BenchGeometry.fullBox(isLarge ? 256 : 32);
     }
 

@@ -44,7 +44,7 @@ final class MemorySuite {
 
     /// @param facts of the device; a CPU uses only a small part of its memory
     static List<GpuTrial> trials(GpuFacts facts) {
-        long most = facts.warpSize() > 1 ? (long) (PART_OF_DEVICE * facts.memoryBytes()) : 16L << 20;
+        long most = facts.isProcessor() ? 16L << 20 : (long) (PART_OF_DEVICE * facts.memoryBytes());
         MemorySuite suite = new MemorySuite(
                 Math.min(JUDGED_BYTES + JUDGED_BYTES / 16, Math.min(most, facts.largestBufferBytes() / 2)));
         suite.add(GpuTrials.PULL, new Dense());

@@ -53,7 +53,7 @@ final class SlowFlow {
 
     /// Whether a device is a GPU, and not a processor that is programmed like one.
     static boolean isOnGpu(Device device) {
-        return device instanceof GpuDevice gpu && gpu.accelerator().facts().warpSize() > 1;
+        return device instanceof GpuDevice gpu && !gpu.accelerator().facts().isProcessor();
     }
 
     /// The time of some steps.
