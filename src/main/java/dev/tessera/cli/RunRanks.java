@@ -1,6 +1,7 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
+import dev.tessera.cluster.MemorySpeeds;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.cluster.RankDevice;
 import dev.tessera.cluster.mpi.MpiProcesses;
@@ -68,6 +69,7 @@ final class RunRanks {
                 new MpiProcesses(world.get()),
                 new MpiTransport(world.get()),
                 PartedDevice.Division.balanced(),
+                new MemorySpeeds(List.of(own), resources.workers(), System::nanoTime),
                 resources.workers());
         return device;
     }

@@ -9,6 +9,7 @@ import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.gpu.GpuSlots;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import java.util.ArrayList;
@@ -24,9 +25,11 @@ public final class RankDevice implements Device {
     private final Device own;
     private final Processes processes;
     private final Transport transport;
-    private final PartedDevice.Division division;
+    private final PartedDevice.Division division; // of equal devices
+    private final PartedDevice.ExpectedSpeeds expected;
     private final ForkJoinPool workers;
     private final List<Rank> ranks;
+    private final boolean areAlike; // all devices
     private final boolean storesMoments;
 
     /// A rank and its device.
@@ -38,12 +41,21 @@ public final class RankDevice implements Device {
         private static final String GPU = "gpu";
 
         private static String text(String host, Device device) {
-            return String.join("\n", host, device.key(), device.isGpu() ? GPU : "cpu");
+            return String.join(
+                    "\n",
+                    host,
+                    device.key(),
+                    device.isGpu() ? GPU : "cpu",
+                    device.facts().toString());
         }
 
         private static Rank of(int number, String text) {
             String[] words = text.split("\n", -1);
             return new Rank(number, words[0], words[1], words[2].equals(GPU));
+        }
+
+        private static String facts(String text) {
+            return text.split("\n", -1)[3];
         }
     }
 
@@ -51,6 +63,8 @@ public final class RankDevice implements Device {
     /// @param own device of this rank
     /// @param host the computer
     /// @param transport between processes
+    /// @param division of devices that are alike
+    /// @param expected speeds of this rank's device, asked for where devices differ: parts have sizes for them then
     /// @param workers threads that search the cut links
     public RankDevice(
             Device own,
@@ -58,11 +72,13 @@ public final class RankDevice implements Device {
             Processes processes,
             Transport transport,
             PartedDevice.Division division,
+            PartedDevice.ExpectedSpeeds expected,
             ForkJoinPool workers) {
         this.own = own;
         this.processes = processes;
         this.transport = transport;
         this.division = division;
+        this.expected = expected;
         this.workers = workers;
         List<String> texts = processes.ranks().all(Rank.text(host, own));
         List<Rank> list = new ArrayList<>();
@@ -70,6 +86,7 @@ public final class RankDevice implements Device {
             list.add(Rank.of(rank, texts.get(rank)));
         }
         this.ranks = List.copyOf(list);
+        this.areAlike = texts.stream().map(Rank::facts).distinct().count() == 1;
         this.storesMoments = !processes.ranks().any(!own.storesMoments());
     }
 
@@ -124,7 +141,7 @@ public final class RankDevice implements Device {
     /// @throws DeviceException if the device refuses its part
     @Override
     public Execution prepare(StepPlan plan) {
-        Parts parts = divided(plan.nodes());
+        Parts parts = divided(plan);
         List<PartPlan> plans = plans(plan, parts);
         int rank = ranks().rank();
         Execution execution = own.prepare(plans.get(rank).plan());
@@ -154,12 +171,13 @@ public final class RankDevice implements Device {
 
     @Override
     public long memoryBytes(StepPlan plan) {
-        List<PartPlan> plans = plans(plan, divided(plan.nodes()));
+        List<PartPlan> plans = plans(plan, divided(plan));
         return processes.sum(own.memoryBytes(plans.get(ranks().rank()).plan()));
     }
 
     /// Checks also that all ranks have the same nodes: they read the files of the case from their own computers.
-    private Parts divided(NodeMap nodes) {
+    Parts divided(StepPlan plan) {
+        NodeMap nodes = plan.nodes();
         String found = "%d fluid nodes of %d"
                 .formatted(nodes.fluid().count(), nodes.box().size());
         List<String> all = ranks().all(found);
@@ -170,7 +188,18 @@ public final class RankDevice implements Device {
                                 .formatted(rank, all.get(rank), all.getFirst()));
             }
         }
-        return division.of(nodes, ranks.size(), workers);
+        return division(plan).of(nodes, ranks.size(), workers);
+    }
+
+    private PartedDevice.Division division(StepPlan plan) {
+        if (areAlike) {
+            return division;
+        }
+        double speed = expected.of(List.of(own), plan)[0];
+        double[] speeds = ranks().all(Double.toString(speed)).stream()
+                .mapToDouble(Double::parseDouble)
+                .toArray();
+        return PartedDevice.Division.byCosts(StepCosts.relative(speeds, CutDivision.storesBoxes(plan.nodes())));
     }
 
     private List<PartPlan> plans(StepPlan plan, Parts parts) {

@@ -82,8 +82,9 @@ public final class GpuDevice implements Device, AutoCloseable {
     public double copyGbPerS() {
         if (Double.isNaN(copyGbPerS)) {
             GpuFacts facts = accelerator.facts();
-            long bytes =
-                    facts.isProcessor() ? Math.clamp(4 * facts.cacheBytes(), MIN_COPY_BYTES, MAX_COPY_BYTES) : MAX_COPY_BYTES;
+            long bytes = facts.isProcessor()
+                    ? Math.clamp(4 * facts.cacheBytes(), MIN_COPY_BYTES, MAX_COPY_BYTES)
+                    : MAX_COPY_BYTES;
             copyGbPerS = CopyBandwidth.gbPerS(accelerator, Math.min(bytes, facts.largestBufferBytes() / 8));
         }
         return copyGbPerS;
