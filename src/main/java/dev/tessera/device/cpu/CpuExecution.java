@@ -399,10 +399,18 @@ final class CpuExecution implements Execution {
         for (int i = 0; i < stored.length; i++) {
             stored[i] = stepPlan.codec(of).encode(i, same[i]);
         }
-        boolean hasHalo = classes.stream().mapToLong(c -> c.lanes().nodes()).sum() < plan.fluidNodes();
-        if (hasHalo || !work.fill(stepPlan.populations().indexOf(of), phase(), stored)) {
+        long[] halo = stepPlan.nodes().halo(); // no class has them
+        long own = classes.stream().mapToLong(c -> c.lanes().nodes()).sum();
+        boolean isWhole = own + halo.length == plan.fluidNodes();
+        if (!isWhole || !work.fill(stepPlan.populations().indexOf(of), phase(), stored)) {
             Execution.super.fillState(array, same);
+            return;
         }
+        double[] values = new double[halo.length * same.length];
+        for (int at = 0; at < values.length; at += same.length) {
+            System.arraycopy(same, 0, values, at, same.length);
+        }
+        writePopulations(array, halo, values);
     }
 
     private SlotMemory populations(String array) {
