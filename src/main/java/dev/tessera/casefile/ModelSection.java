@@ -41,7 +41,8 @@ final class ModelSection {
                     + " on viscosity), `mrt` (a rate per moment), `regularized-bgk` (one rate, moments above the"
                     + " stress set to zero), or for low viscosities `regularized` (recursive) and, on D2Q9 and D3Q27,"
                     + " `central-moments` and `cumulant` (higher central moments, or cumulants, set to those of"
-                    + " equilibrium) and `kbc` (entropic: a rate of higher moments that each node chooses)")
+                    + " equilibrium) and `kbc` (entropic: a rate of higher moments that each node chooses), or `elbm`"
+                    + " (entropic: one rate, and so a viscosity, that each node chooses; not with `smagorinsky`)")
             .example("mrt");
     private static final Key<Rational> MAGIC = Key.of("magic", NumberType.FRACTION)
             .otherwise("3/16")
@@ -63,21 +64,23 @@ final class ModelSection {
     private static final Key<Rational> SMAGORINSKY = Key.of("smagorinsky", NumberType.FRACTION)
             .otherwise("no turbulence model")
             .says(
-                    "constant C of a large-eddy simulation with any collision: the viscosity grows by (C × spacing)² times"
+                    "constant C of a large-eddy simulation with any collision but `elbm`: the viscosity grows by (C × spacing)² times"
                             + " the local rate of shear (Smagorinsky); 0.1 near walls, 0.16 to 0.2 without walls, at most 1")
             .example("0.1");
     private static final Key<Equilibrium> EQUILIBRIUM = Key.of(
                     "equilibrium", ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key))
             .or(new Incompressible(), "incompressible")
-            .says("`incompressible` (He & Luo 1997) or `quasi-compressible`, which mixtures need and have by default")
+            .says("`incompressible` (He & Luo 1997) or `quasi-compressible`, which mixtures and collision `elbm` need"
+                    + " and have by default")
             .example("incompressible");
     private static final Key<Precision> PRECISION = Key.of(
                     "precision", ChoiceType.of("precision", List.of(Precision.values()), Precision::key))
             .or(Precision.FP64, "fp64")
-            .says("computed/stored: the arithmetic of kernels, and the format of stored populations; one word where"
-                    + " both are the same. `fp32/fp16` halves memory against `fp32`, for about three digits"
-                    + " (docs/benchmarks/precision.md). `fp32-deviations` stores and computes `f_i - w_i`: the"
-                    + " memory of `fp32`, with errors some hundred times smaller in slow flows; not for mixtures")
+            .says(
+                    "computed/stored: the arithmetic of kernels, and the format of stored populations; one word where"
+                            + " both are the same. `fp32/fp16` halves memory against `fp32`, for about three digits"
+                            + " (docs/benchmarks/precision.md). `fp32-deviations` stores and computes `f_i - w_i`: the"
+                            + " memory of `fp32`, with errors some hundred times smaller in slow flows; not for mixtures and not with `elbm`")
             .example("fp32");
 
     private static final Key<WallScheme> WALLS = Key.of(
@@ -259,10 +262,23 @@ final class ModelSection {
                     "the Smagorinsky constant is %s, which is above 1; 0.1 to 0.2 are usual"
                             .formatted(fields.get(SMAGORINSKY)));
         }
+        if (fields.has(SMAGORINSKY) && collision.choosesViscosity()) {
+            throw fields.refuse(
+                    SMAGORINSKY,
+                    "with collision %s every node chooses its viscosity; remove the constant, or use another collision"
+                            .formatted(collision.key()));
+        }
         Optional<MixtureKeys.Draft> mixture = MixtureKeys.read(fields);
+        Equilibrium equilibrium = equilibrium(fields, collision, mixture.isPresent());
+        collision.unsupported(equilibrium).ifPresent(reason -> {
+            throw fields.refuse(EQUILIBRIUM, reason);
+        });
+        fields.get(PRECISION).unsupported(collision).ifPresent(reason -> {
+            throw fields.refuse(PRECISION, reason);
+        });
         return new Draft(
                 fields.find(LATTICE),
-                mixture.isPresent() && !fields.has(EQUILIBRIUM) ? new QuasiCompressible() : fields.get(EQUILIBRIUM),
+                equilibrium,
                 collision,
                 fields.find(BULK_VISCOSITY),
                 fields.find(SMAGORINSKY),
@@ -272,6 +288,13 @@ final class ModelSection {
                 fields.place(LATTICE),
                 fields.place(RATES),
                 fields.place(MixtureKeys.MIXTURE));
+    }
+
+    private static Equilibrium equilibrium(Fields fields, Collision collision, boolean isMixture) {
+        if (fields.has(EQUILIBRIUM)) {
+            return fields.get(EQUILIBRIUM);
+        }
+        return isMixture ? new QuasiCompressible() : Equilibria.usual(collision);
     }
 
     private static void belongsTo(Fields fields, Key<?> key, Collision collision, String owner) {

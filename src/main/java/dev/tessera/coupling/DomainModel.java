@@ -74,10 +74,16 @@ record DomainModel(
             throw CouplingException.badArgument(
                     "domain: collision=palabos-bgk is BGK on D3Q19 with the quasi-compressible equilibrium and without force; use collision=bgk");
         }
+        Collision collision = isPalabos ? new Bgk() : Collisions.byKey(key);
+        if (collision.needsPopulations()) {
+            throw CouplingException.badArgument(
+                    "domain: collision=%s needs whole populations, but a domain has their deviations from rest; use another collision"
+                            .formatted(key));
+        }
         return new DomainModel(
                 lattice,
                 equilibrium,
-                isPalabos ? new Bgk() : Collisions.byKey(key),
+                collision,
                 isPalabos,
                 omega,
                 force,

@@ -23,16 +23,22 @@ public final class IterateText {
                             expressions.value(iterate.initial().get(k))));
         }
         lines.add("for (int %1$s = 0; %1$s < %2$d; %1$s++) {".formatted(COUNTER, iterate.limit()));
-        for (Statement.Let let : iterate.body()) {
-            if (!expressions.keeps(let)) {
-                lines.add("    const %s %s = %s;"
-                        .formatted(type, expressions.value(let.symbol()), expressions.top(let.value())));
-            }
-        }
+        List<Statement.Let> body = iterate.body();
+        int first = iterate.beforeComparison();
+        lines.addAll(values(body.subList(0, first), type, expressions));
         lines.add("    if (!%s) break;".formatted(expressions.value(iterate.continues())));
+        lines.addAll(values(body.subList(first, body.size()), type, expressions));
         lines.addAll(assignments(iterate, type, expressions));
         lines.add("}");
         return lines;
+    }
+
+    private static List<String> values(List<Statement.Let> lets, String type, Expressions expressions) {
+        return lets.stream()
+                .filter(let -> !expressions.keeps(let))
+                .map(let -> "    const %s %s = %s;"
+                        .formatted(type, expressions.value(let.symbol()), expressions.top(let.value())))
+                .toList();
     }
 
     /// A state that another one gets next is copied before it changes.

@@ -82,12 +82,16 @@ public final class Iteration {
         }
         for (int k = 0; k < limit; k++) {
             List<@Nullable T> next = new ArrayList<>(evaluator.run(arithmetic, values::get));
+            boolean isOver = true; // states that keep their values do so for ever
             for (int s = 0; s < states.size(); s++) {
                 T value = next.get(s);
                 if (value == null) {
                     return null;
                 }
-                values.put(nameOf(states.get(s)), value);
+                isOver &= value.equals(values.put(nameOf(states.get(s)), value));
+            }
+            if (isOver) {
+                break;
             }
         }
         return values.get(nameOf(states.get(state)));

@@ -88,6 +88,17 @@ public record Kernel(
                 body = List.copyOf(body);
                 next = List.copyOf(next);
             }
+
+            /// How many statements of the body come before the comparison: all others are computed only where it
+            /// holds.
+            public int beforeComparison() {
+                List<Expr> compared = continues.form().operands();
+                int count = body.size();
+                while (count > 0 && !compared.contains(body.get(count - 1).symbol())) {
+                    count--;
+                }
+                return count;
+            }
         }
 
         /// Stores a value. All stores come after all loads.

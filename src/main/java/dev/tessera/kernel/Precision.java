@@ -1,6 +1,8 @@
 package dev.tessera.kernel;
 
+import dev.tessera.model.Collision;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The number formats of the arithmetic and of stored populations: `computed/stored`, or one word if both are the
@@ -56,6 +58,16 @@ public enum Precision {
     /// execution reads or writes populations.
     public boolean storesDeviations() {
         return storesDeviations;
+    }
+
+    /// Why a collision cannot be computed with these number formats, with a remedy; empty where it can.
+    public Optional<String> unsupported(Collision collision) {
+        return storesDeviations && collision.needsPopulations()
+                ? Optional.of(
+                        ("collision %s needs logarithms of whole populations, but with precision %s kernels have their"
+                                        + " deviations from rest. Use precision %s, or another collision")
+                                .formatted(collision.key(), key(), computed.key()))
+                : Optional.empty();
     }
 
     /// Whether slots hold the values themselves, not deviations from rest.

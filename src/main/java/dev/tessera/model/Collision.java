@@ -48,6 +48,16 @@ public interface Collision {
                 other -> other.equals(name) ? shearRate : input.rate().apply(other));
     }
 
+    /// Whether it needs whole populations, as logarithms do, and cannot be computed from their deviations from rest.
+    default boolean needsPopulations() {
+        return false;
+    }
+
+    /// Whether every node chooses its viscosity: then a turbulence model cannot prescribe another.
+    default boolean choosesViscosity() {
+        return false;
+    }
+
     /// Whether the bulk viscosity does not rise with the shear viscosity and no rate can raise it: then a layer of
     /// high viscosity does not damp sound.
     default boolean hasFixedBulkViscosity() {

@@ -46,6 +46,12 @@ final class CaseChecks {
         theCase.model().collision().unsupported(lattice).ifPresent(reason -> {
             throw new CaseException("model.lattice: %s.".formatted(reason));
         });
+        theCase.model().collision().unsupported(theCase.model().equilibrium()).ifPresent(reason -> {
+            throw new CaseException("model.equilibrium: %s.".formatted(reason));
+        });
+        theCase.model().precision().unsupported(theCase.model().collision()).ifPresent(reason -> {
+            throw new CaseException("model.precision: %s.".formatted(reason));
+        });
         sponges(theCase, nodes);
         boolean stops = theCase.time().steady().isPresent()
                 || theCase.time().atMostS().isPresent()

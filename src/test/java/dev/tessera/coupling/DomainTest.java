@@ -259,6 +259,7 @@ final class DomainTest {
                 "force-x=fast | is not a number",
                 "lattice=D2Q9 force-z=1e-6 | two dimensions",
                 "lattice=D3Q13 collision=bgk | isotropic",
+                "collision=elbm | needs whole populations",
                 "force-x=1e-6 collision=palabos-bgk | without force"
             })
     void settings_that_do_not_fit_are_refused(String settings, String reason) {

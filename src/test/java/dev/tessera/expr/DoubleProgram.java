@@ -2,6 +2,7 @@ package dev.tessera.expr;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /// Expressions compiled to a list of operations over doubles: the same values as [Evaluator] in double precision,
 /// without boxing. For host code that evaluates the same expressions at many points. Immutable and thread-safe.
@@ -92,7 +93,12 @@ public final class DoubleProgram {
             case Form.Compare f -> Arithmetic.DOUBLE.compare(f.comparison(), work[at[0]], work[at[1]]) ? 1 : 0;
             case Form.Select f -> work[at[0]] != 0 ? work[at[1]] : work[at[2]];
             case Form.Digits f -> Arithmetic.DOUBLE.digits(f.function(), work[at[0]]);
-            case Form.Iterate f -> throw new IllegalArgumentException("iterations are not compiled");
+            case Form.Iterate f ->
+                Objects.requireNonNull(f.iteration()
+                        .run(
+                                Arithmetic.DOUBLE,
+                                f.state(),
+                                Arrays.stream(at).mapToObj(k -> work[k]).toList()));
             case Form.Call f ->
                 ElementaryFunctions.call(
                         f.function(), Arrays.stream(at).mapToObj(k -> work[k]).toList());

@@ -2,6 +2,7 @@ package dev.tessera.expr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,22 @@ final class DoubleProgramTest {
             double expected = Evaluator.evaluate(value, name -> name.equals("x") ? point[0] : point[1]);
             assertThat(program.run(point)).containsExactly(expected, point[0]);
         }
+    }
+
+    @Test
+    void an_iteration_ends_at_the_root() {
+        Expr root = graph.iterate(
+                        30,
+                        List.of(x),
+                        states -> new Iteration.Step(
+                                graph.compare(
+                                        Form.Comparison.LESS,
+                                        x,
+                                        states.getFirst().squared()),
+                                List.of(graph.constant(1, 2)
+                                        .times(states.getFirst().plus(x.over(states.getFirst()))))))
+                .getFirst();
+        assertThat(DoubleProgram.of(List.of(root), List.of("x")).run(2)[0]).isCloseTo(Math.sqrt(2), within(1e-15));
     }
 
     @Test

@@ -30,7 +30,7 @@ final class StepKernelsTest {
         List<FluidModel> models = new ArrayList<>();
         for (var lattice : Lattices.all()) {
             for (var equilibrium : Equilibria.all()) {
-                for (var collision : Collisions.on(lattice)) {
+                for (var collision : Collisions.on(lattice, equilibrium)) {
                     for (BodyForce force : BodyForce.values()) {
                         models.add(new FluidModel(lattice, equilibrium, collision, force));
                     }

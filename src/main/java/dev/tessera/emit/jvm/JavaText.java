@@ -174,10 +174,11 @@ final class JavaText {
             define(depth, iterate.states().get(k), iterate.initial().get(k).name());
         }
         line(depth, "for (int %1$s = 0; %1$s < %2$d; %1$s++) {", iterate.counter(), iterate.limit());
-        iterate.body().forEach(step -> step(depth + 1, step));
+        iterate.body().subList(0, iterate.stepsBefore()).forEach(step -> step(depth + 1, step));
         line(depth + 1, "if (!%s.anyTrue()) {", iterate.continues());
         line(depth + 2, "break;");
         line(depth + 1, "}");
+        iterate.body().subList(iterate.stepsBefore(), iterate.body().size()).forEach(step -> step(depth + 1, step));
         for (int k = 0; k < iterate.states().size(); k++) {
             line(
                     depth + 1,

@@ -87,14 +87,21 @@ final class LaneProgramBuilder {
         }
         List<Step> outside = body;
         body = new ArrayList<>();
-        iterate.body().forEach(let -> values.put(let.symbol(), named(nameOf(let.symbol()), let.value())));
+        int first = iterate.beforeComparison();
+        iterate.body().subList(0, first).forEach(this::inBody);
         Value continues = lanes(value(iterate.continues()));
+        int stepsBefore = body.size();
+        iterate.body().subList(first, iterate.body().size()).forEach(this::inBody);
         List<Value> next =
                 iterate.next().stream().map(value -> lanes(value(value))).toList();
         List<Step> inside = List.copyOf(body);
         body = outside;
-        body.add(
-                new Step.Iterate(iterate.limit(), names.unique("iteration"), states, initial, inside, continues, next));
+        body.add(new Step.Iterate(
+                iterate.limit(), names.unique("iteration"), states, initial, inside, stepsBefore, continues, next));
+    }
+
+    private void inBody(Statement.Let let) {
+        values.put(let.symbol(), named(nameOf(let.symbol()), let.value()));
     }
 
     private void load(Expr symbol, Source source) {

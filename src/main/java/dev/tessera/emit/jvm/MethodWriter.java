@@ -182,7 +182,7 @@ final class MethodWriter {
         Label head = code.newLabel();
         Label done = code.newLabel();
         code.iconst_0().istore(counter).labelBinding(head);
-        iterate.body().forEach(this::step);
+        iterate.body().subList(0, iterate.stepsBefore()).forEach(this::step);
         int continues = slots.of(iterate.continues());
         if (lanes == Lanes.VECTOR) {
             code.aload(continues).invokevirtual(VectorCode.MASK, "anyTrue", MethodTypeDesc.of(CD_boolean));
@@ -190,6 +190,7 @@ final class MethodWriter {
             code.iload(continues);
         }
         code.ifeq(done);
+        iterate.body().subList(iterate.stepsBefore(), iterate.body().size()).forEach(this::step);
         for (int k = 0; k < iterate.states().size(); k++) {
             nextState(iterate.states().get(k), iterate.next().get(k), continues);
         }

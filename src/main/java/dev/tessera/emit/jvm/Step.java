@@ -54,12 +54,14 @@ sealed interface Step {
     ///
     /// @param counter a name for source text
     /// @param initial per lane, as all values of the body
+    /// @param stepsBefore how many steps of the body come before the test of `continues`
     record Iterate(
             int limit,
             String counter,
             List<Value> states,
             List<Value> initial,
             List<Step> body,
+            int stepsBefore,
             Value continues,
             List<Value> next)
             implements Step {}

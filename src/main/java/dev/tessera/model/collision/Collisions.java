@@ -1,6 +1,7 @@
 package dev.tessera.model.collision;
 
 import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,7 +16,8 @@ public final class Collisions {
             new RegularizedBgk(),
             new CentralMoments(),
             new Cumulant(),
-            new Kbc());
+            new Kbc(),
+            new Elbm());
 
     private Collisions() {}
 
@@ -28,6 +30,18 @@ public final class Collisions {
         return ALL.stream()
                 .filter(collision -> collision.unsupported(lattice).isEmpty())
                 .toList();
+    }
+
+    /// Those that can be used on a lattice, with an equilibrium.
+    public static List<Collision> on(VelocitySet lattice, Equilibrium equilibrium) {
+        return on(lattice).stream()
+                .filter(collision -> collision.unsupported(equilibrium).isEmpty())
+                .toList();
+    }
+
+    /// Those whose viscosity the Smagorinsky model can prescribe.
+    public static List<Collision> ofGivenViscosity() {
+        return ALL.stream().filter(collision -> !collision.choosesViscosity()).toList();
     }
 
     /// @throws IllegalArgumentException if there is none with this key; the message lists the known ones

@@ -22,8 +22,6 @@ import java.util.function.Function;
 /// of the velocity after it minus that of the velocity before it is added. Where a boundary imposes the velocity, the
 /// entropy has no such root, and alpha is 2. It needs populations, not their deviations from rest.
 ///
-/// Not in the catalogue yet: docs/decisions/0063 says what is missing.
-///
 /// Source: Karlin, Ferrante, Öttinger, Europhys. Lett. 47, 182 (1999); Ansumali & Karlin, Phys. Rev. E 65, 056312
 /// (2002); force: Kupershtokh, Medvedev, Karpov, Comput. Math. Appl. 58, 965 (2009).
 public record Elbm() implements Collision {
@@ -46,6 +44,16 @@ public record Elbm() implements Collision {
                                         + " velocity, but the equilibrium is %s. Use equilibrium quasi-compressible, or another"
                                         + " collision")
                                 .formatted(equilibrium.key()));
+    }
+
+    @Override
+    public boolean needsPopulations() {
+        return true;
+    }
+
+    @Override
+    public boolean choosesViscosity() {
+        return true;
     }
 
     @Override

@@ -43,6 +43,12 @@ public record Smagorinsky(Collision base, Rational constant) implements Collisio
         if (base instanceof Smagorinsky) {
             throw new IllegalArgumentException("the Smagorinsky model is applied twice; give one constant");
         }
+        if (base.choosesViscosity()) {
+            throw new IllegalArgumentException(
+                    ("with collision %s every node chooses its viscosity, so that the Smagorinsky model cannot prescribe"
+                                    + " another. Remove the constant, or use another collision")
+                            .formatted(base.key()));
+        }
         if (constant.signum() < 0) {
             throw new IllegalArgumentException(
                     "the Smagorinsky constant is %s, but must be zero or more; 0.1 to 0.2 are usual"

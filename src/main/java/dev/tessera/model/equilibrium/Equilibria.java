@@ -1,5 +1,6 @@
 package dev.tessera.model.equilibrium;
 
+import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,6 +15,19 @@ public final class Equilibria {
         return ALL;
     }
 
+    /// The first that a collision can be used with.
+    public static Equilibrium usual(Collision collision) {
+        return ALL.stream()
+                .filter(equilibrium -> collision.unsupported(equilibrium).isEmpty())
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "collision %s refuses every equilibrium; known are %s".formatted(collision.key(), keys())));
+    }
+
+    private static String keys() {
+        return ALL.stream().map(Equilibrium::key).collect(Collectors.joining(", "));
+    }
+
     /// @throws IllegalArgumentException if there is none with this key; the message lists the known ones
     public static Equilibrium byKey(String key) {
         for (Equilibrium equilibrium : ALL) {
@@ -21,7 +35,6 @@ public final class Equilibria {
                 return equilibrium;
             }
         }
-        throw new IllegalArgumentException("unknown equilibrium %s; known are %s"
-                .formatted(key, ALL.stream().map(Equilibrium::key).collect(Collectors.joining(", "))));
+        throw new IllegalArgumentException("unknown equilibrium %s; known are %s".formatted(key, keys()));
     }
 }

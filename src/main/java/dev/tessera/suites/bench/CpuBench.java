@@ -198,8 +198,8 @@ final class CpuBench {
     private void models() throws IOException {
         NodeMap box = BenchGeometry.fullBox(128).make(workers);
         for (var lattice : Lattices.all()) {
-            for (Collision collision : Collisions.on(lattice)) {
-                for (var equilibrium : Equilibria.all()) {
+            for (var equilibrium : Equilibria.all()) {
+                for (Collision collision : Collisions.on(lattice, equilibrium)) {
                     if (lattice.dimensions() == 3) {
                         measure(
                                 "models",

@@ -240,8 +240,8 @@ final class GpuSuites {
     private void models() {
         rows.limits(Precision.FP64);
         for (var lattice : Lattices.all()) {
-            for (Collision collision : Collisions.on(lattice)) {
-                for (Equilibrium equilibrium : Equilibria.all()) {
+            for (Equilibrium equilibrium : Equilibria.all()) {
+                for (Collision collision : Collisions.on(lattice, equilibrium)) {
                     boolean isUsual =
                             lattice == Lattices.D3Q19 || lattice == Lattices.D3Q13 || collision instanceof Bgk;
                     if (lattice.dimensions() == 3 && isUsual) {
@@ -278,7 +278,7 @@ final class GpuSuites {
                                 lattice,
                                 collision,
                                 false,
-                                new Incompressible(),
+                                Equilibria.usual(collision),
                                 precision,
                                 GpuTrials.PULL,
                                 new Dense(),
@@ -315,8 +315,8 @@ final class GpuSuites {
         BenchGeometry spheres = BenchGeometry.spheres(rows.isLarge() ? 192 : 48, 0.7);
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
             Tuning segments = precision.equals(Precision.FP64) ? GpuTrials.SEGMENTS : Tuning.of(128, 2);
-            for (Collision collision : Collisions.all()) {
-                for (Equilibrium equilibrium : Equilibria.all()) {
+            for (Equilibrium equilibrium : Equilibria.all()) {
+                for (Collision collision : Collisions.on(Lattices.D3Q19, equilibrium)) {
                     for (Addressing addressing : List.of(new Tiles(), CompactTiles.forGpu())) {
                         rows.add(new GpuTrial(
                                 spheres,

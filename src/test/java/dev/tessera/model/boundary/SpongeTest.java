@@ -17,6 +17,7 @@ import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Regularized;
 import dev.tessera.model.collision.ShearRate;
 import dev.tessera.model.collision.Trt;
+import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
@@ -87,7 +88,7 @@ final class SpongeTest extends BoundaryRuleKit {
     /// constant pressure.
     /// @return amplitude of the reflected over that of the sent pulse
     private static double reflection(Collision collision, double factor) {
-        var model = new FluidModel(Lattices.D2Q9, new Incompressible(), collision, BodyForce.NONE);
+        var model = new FluidModel(Lattices.D2Q9, Equilibria.usual(collision), collision, BodyForce.NONE);
         int length = 240;
         int layer = 100;
         double viscosity = 0.02;

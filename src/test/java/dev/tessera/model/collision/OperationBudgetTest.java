@@ -32,6 +32,9 @@ final class OperationBudgetTest {
                     continue;
                 }
                 for (Equilibrium equilibrium : Equilibria.all()) {
+                    if (collision.unsupported(equilibrium).isPresent()) {
+                        continue;
+                    }
                     table.add(row(collision, lattice, equilibrium, false));
                     table.add(row(collision, lattice, equilibrium, true));
                 }
@@ -54,7 +57,7 @@ final class OperationBudgetTest {
 
     private static List<Collision> collisions() {
         List<Collision> collisions = new ArrayList<>(Collisions.all());
-        Collisions.all().forEach(base -> collisions.add(new Smagorinsky(base, Smagorinsky.USUAL)));
+        Collisions.ofGivenViscosity().forEach(base -> collisions.add(new Smagorinsky(base, Smagorinsky.USUAL)));
         return collisions;
     }
 

@@ -21,10 +21,13 @@ final class StressTest {
     /// The catalogue, and a fluid whose viscosity varies from node to node.
     private static List<Collision> collisions(VelocitySet lattice) {
         List<Collision> collisions = new ArrayList<>(Collisions.all());
-        Collisions.all().forEach(base -> collisions.add(new Smagorinsky(base, Smagorinsky.USUAL)));
+        Collisions.ofGivenViscosity().forEach(base -> collisions.add(new Smagorinsky(base, Smagorinsky.USUAL)));
         collisions.add(new Thickening());
         // What the cumulant collision takes out of the flux for an error of the lattice is no stress: CumulantTest.
+        // The flux of entropic equilibria differs in the fourth power of the velocity, and identity tests do not see
+        // through the iteration for their rate: ElbmTest.
         collisions.removeIf(collision -> collision.key().startsWith("cumulant")
+                || collision.choosesViscosity()
                 || collision.unsupported(lattice).isPresent());
         return collisions;
     }

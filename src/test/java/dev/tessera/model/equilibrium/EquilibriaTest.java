@@ -167,6 +167,6 @@ final class EquilibriaTest {
                 .hasMessage("unknown equilibrium ideal; known are incompressible, quasi-compressible");
         assertThatThrownBy(() -> Collisions.byKey("srt"))
                 .hasMessage(
-                        "unknown collision srt; known are bgk, trt, mrt, regularized, regularized-bgk, central-moments, cumulant, kbc");
+                        "unknown collision srt; known are bgk, trt, mrt, regularized, regularized-bgk, central-moments, cumulant, kbc, elbm");
     }
 }

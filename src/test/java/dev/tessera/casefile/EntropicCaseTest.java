@@ -1,0 +1,184 @@
+package dev.tessera.casefile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.Devices;
+import dev.tessera.device.cpu.CCompiler;
+import dev.tessera.kernel.Precision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.equilibrium.QuasiCompressible;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseException;
+import dev.tessera.solver.Simulation;
+import dev.tessera.testkit.Needs;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Cases with `collision: elbm`.
+final class EntropicCaseTest {
+    private static final String CAVITY = """
+            tessera: 1
+            geometry: {box: [8 m, 8 m], spacing: 1 m}
+            sides: {y-max: lid}
+            fluid: {density: 1 kg/m3, viscosity: %s m2/s}
+            model: {%s}
+            boundaries: {lid: {scheme: moving, velocity: [0.1 m/s, 0 m/s]}}
+            reference: {velocity: 0.1 m/s, length: 8 m}
+            time: {time-step: 1 s, stop: {steps: 1}}
+            storage: {%s}
+            """;
+    private static final String PLAIN = "pattern: pull, addressing: dense";
+    private static final String TURBULENT = "2e-4"; // a grid Reynolds number of 500
+
+    private static ForkJoinPool pool;
+    private static Devices devices;
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(1);
+        devices = Devices.on(pool);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    private static Case cavity(String viscosity, String model, String storage) {
+        return CaseFile.parse("case.yaml", CAVITY.formatted(viscosity, model, storage), Path.of("/cases"), List.of())
+                .theCase();
+    }
+
+    private static Case entropic(String model) {
+        return cavity(TURBULENT, "collision: elbm" + model, PLAIN);
+    }
+
+    private static double[][] velocity(Case theCase, String device, int steps) {
+        try (Simulation simulation = Simulation.open(theCase, devices.byKey(device), pool)) {
+            simulation.step(steps);
+            return simulation.snapshot().velocityMPerS();
+        }
+    }
+
+    @Test
+    void its_equilibrium_is_the_quasi_compressible_one_by_default_and_is_written() {
+        Case theCase = entropic("");
+        assertThat(theCase.model().equilibrium()).isEqualTo(new QuasiCompressible());
+        assertThat(CaseText.of(theCase)).contains("collision: elbm").contains("equilibrium: quasi-compressible");
+        assertThat(cavity("0.1", "collision: trt", PLAIN).model().equilibrium()).isEqualTo(new Incompressible());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                ", equilibrium: incompressible | case.yaml:5:39: model.equilibrium: collision elbm has an equilibrium of"
+                        + " largest entropy, in which the density multiplies the velocity, but the equilibrium is"
+                        + " incompressible. Use equilibrium quasi-compressible, or another collision",
+                ", precision: fp32-deviations | case.yaml:5:37: model.precision: collision elbm needs logarithms of whole"
+                        + " populations, but with precision fp32-deviations kernels have their deviations from rest. Use"
+                        + " precision fp32, or another collision",
+                ", precision: fp64-deviations | case.yaml:5:37: model.precision: collision elbm needs logarithms of whole"
+                        + " populations, but with precision fp64-deviations kernels have their deviations from rest. Use"
+                        + " precision fp64, or another collision",
+                ", smagorinsky: 0.1 | case.yaml:5:39: model.smagorinsky: with collision elbm every node chooses its"
+                        + " viscosity; remove the constant, or use another collision",
+                ", lattice: D3Q13 | case.yaml:5:35: model.lattice: D3Q13 is for 3D, but the geometry is 2D; use D2Q9",
+            })
+    void what_it_cannot_be_used_with_is_refused_where_it_is_written(String model, String message) {
+        assertThatThrownBy(() -> entropic(model)).hasMessage(message);
+    }
+
+    @Test
+    void a_case_that_was_not_read_is_refused_too() {
+        Case theCase = entropic("");
+        Case.Model model = theCase.model();
+        assertThatThrownBy(() -> open(theCase, new Incompressible(), Precision.FP64))
+                .isInstanceOf(CaseException.class)
+                .hasMessageStartingWith("model.equilibrium: collision elbm has an equilibrium of largest entropy");
+        assertThatThrownBy(() -> open(theCase, model.equilibrium(), Precision.FP64_DEVIATIONS))
+                .isInstanceOf(CaseException.class)
+                .hasMessageStartingWith("model.precision: collision elbm needs logarithms of whole populations");
+    }
+
+    private static void open(Case theCase, Equilibrium equilibrium, Precision precision) {
+        Case.Model own = theCase.model();
+        var model = new Case.Model(own.lattice(), equilibrium, own.collision(), precision, own.walls(), own.mixture());
+        Case changed = new Case(
+                theCase.name(),
+                theCase.title(),
+                theCase.geometry(),
+                theCase.spacingM(),
+                theCase.fluid(),
+                model,
+                theCase.boundaries(),
+                theCase.drive(),
+                theCase.initial(),
+                theCase.time(),
+                theCase.storage(),
+                theCase.output(),
+                theCase.reference());
+        Simulation.open(changed, devices.byKey("cpu:jvm"), pool).close();
+    }
+
+    /// At a grid Reynolds number of 500, where Newton's method is needed.
+    @ParameterizedTest
+    @ValueSource(strings = {"pattern: push, addressing: dense", "pattern: aa, addressing: compact-tiles"})
+    void every_storage_gives_the_same_bits(String storage) {
+        assertThat(velocity(cavity(TURBULENT, "collision: elbm", storage), "cpu:jvm", 60))
+                .isDeepEqualTo(velocity(entropic(""), "cpu:jvm", 60));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:c", "cpu:interpreter"})
+    void every_target_gives_the_same_bits(String device) {
+        if (device.equals("cpu:c")) {
+            Needs.part("c", CCompiler.find().isPresent());
+        }
+        for (String precision : List.of("fp64", "fp32", "fp32/fp16")) {
+            Case theCase = entropic(", precision: " + precision);
+            assertThat(velocity(theCase, device, 60)).isDeepEqualTo(velocity(theCase, "cpu:jvm", 60));
+        }
+    }
+
+    /// Near equilibrium alpha is 2; beside the ends of the lid it is not.
+    @ParameterizedTest
+    @ValueSource(strings = {"fp64", "fp32", "fp32/fp16"})
+    void a_viscous_flow_is_close_to_that_of_bgk(String precision) {
+        assertThat(difference(viscous("elbm", precision), viscous("bgk", precision)))
+                .isBetween(1e-4, 1e-2);
+    }
+
+    @Test
+    void half_precision_costs_not_more_than_with_bgk() {
+        double ofBgk = difference(viscous("bgk", "fp32/fp16"), viscous("bgk", "fp64"));
+        assertThat(difference(viscous("elbm", "fp32/fp16"), viscous("elbm", "fp64")))
+                .isLessThan(2 * ofBgk);
+    }
+
+    private static double[] viscous(String collision, String precision) {
+        String model = "collision: %s, equilibrium: quasi-compressible, precision: %s".formatted(collision, precision);
+        return velocity(cavity("0.1", model, PLAIN), "cpu:jvm", 400)[0];
+    }
+
+    /// The largest, relative to the largest value.
+    private static double difference(double[] values, double[] expected) {
+        double largest = Arrays.stream(expected).map(Math::abs).max().orElseThrow();
+        return IntStream.range(0, values.length)
+                        .mapToDouble(n -> Math.abs(values[n] - expected[n]))
+                        .max()
+                        .orElseThrow()
+                / largest;
+    }
+}
