@@ -1,7 +1,6 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.Device;
-import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;

@@ -85,8 +85,8 @@ final class CoupledSimulation implements AutoCloseable {
         if (bytes < 1) {
             throw CouplingException.badArgument("%d bytes: memory has 1 byte or more".formatted(bytes));
         }
-        onDevice.lock();
         Arena lifetime = Arena.ofShared();
+        onDevice.lock();
         try {
             MemorySegment memory = device.hostMemory(bytes, lifetime).fill((byte) 0);
             arrays.put(memory.address(), lifetime);

@@ -3,7 +3,6 @@ package dev.tessera.cluster.mpi;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.tessera.device.DeviceException;
 import dev.tessera.device.gpu.NativeFunction;
 import dev.tessera.device.gpu.NativeLibrary;
 import dev.tessera.device.gpu.SignalHandlers;

@@ -170,7 +170,7 @@ public final class CudaDriver implements GpuDriver {
     @Override
     public MemorySegment hostMemory(long bytes, Arena lifetime) {
         MemorySegment memory = hostMemory(bytes);
-        return memory.reinterpret(bytes, lifetime, unused -> {
+        return memory.reinterpret(bytes, lifetime, _ -> {
             if (pinned.remove(memory)) { // else it has been released with the driver
                 quietly(() -> cuda.freeHost(memory));
             }

@@ -1,6 +1,5 @@
 package dev.tessera.geometry.mesh;
 
-import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometrySource;
 
 /// A geometry that is the inside of triangles.
