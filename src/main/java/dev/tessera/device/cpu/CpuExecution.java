@@ -399,7 +399,7 @@ final class CpuExecution implements Execution {
         for (int i = 0; i < stored.length; i++) {
             stored[i] = stepPlan.codec(of).encode(i, same[i]);
         }
-        long[] halo = stepPlan.nodes().halo(); // no class has them
+        long[] halo = stepPlan.halo(); // no class has them
         long own = classes.stream().mapToLong(c -> c.lanes().nodes()).sum();
         boolean isWhole = own + halo.length == plan.fluidNodes();
         if (!isWhole || !work.fill(stepPlan.populations().indexOf(of), phase(), stored)) {

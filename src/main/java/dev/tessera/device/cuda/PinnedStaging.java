@@ -1,7 +1,7 @@
 package dev.tessera.device.cuda;
 
-import dev.tessera.geometry.ParallelLoop;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
 
 /// Two pages of pinned host memory: while the device copies one, several threads fill or empty the other. Pageable
 /// memory would be copied through the driver's smaller staging buffers, by one thread.
@@ -62,10 +62,19 @@ final class PinnedStaging implements AutoCloseable {
 
     private static void copy(MemorySegment from, MemorySegment to) {
         int tasks = (int) Math.ceilDiv(from.byteSize(), TASK_BYTES);
-        ParallelLoop.over(ParallelLoop.workers(), tasks, task -> {
+        MemorySegment source = forAllThreads(from);
+        MemorySegment target = forAllThreads(to);
+        IntStream.range(0, tasks).parallel().forEach(task -> {
             long at = task * TASK_BYTES;
-            MemorySegment.copy(from, at, to, at, Math.min(TASK_BYTES, from.byteSize() - at));
+            MemorySegment.copy(source, at, target, at, Math.min(TASK_BYTES, source.byteSize() - at));
         });
+    }
+
+    /// The same memory, also where it belongs to an arena of one thread, which waits meanwhile.
+    private static MemorySegment forAllThreads(MemorySegment segment) {
+        return segment.isNative()
+                ? MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize())
+                : segment;
     }
 
     private static MemorySegment part(MemorySegment whole, long part) {
