@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes and interns expressions. Simplifies locally and exactly (constants fold, x+0, x*1, x*0, x-x, --x), never
-/// reorders operands: every target computes the operations of the model in their order. Not thread-safe; one graph
-/// per kernel.
+/// reorders operands: every target computes the operations of the model in their order. Thread-safe: plans of several
+/// storages change one kernel at the same time. One graph per kernel.
 public final class ExprGraph {
     private final Map<Form, Expr> interned = new LinkedHashMap<>();
 
@@ -262,11 +262,11 @@ public final class ExprGraph {
     }
 
     /// All nodes in order of creation (operands first).
-    public List<Expr> nodes() {
+    public synchronized List<Expr> nodes() {
         return new ArrayList<>(interned.values());
     }
 
-    private Expr intern(Form form) {
+    private synchronized Expr intern(Form form) {
         for (Expr operand : form.operands()) {
             if (operand.graph() != this) {
                 throw new IllegalArgumentException("an operand of %s belongs to another graph".formatted(form));
