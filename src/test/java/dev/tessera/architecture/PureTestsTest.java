@@ -39,8 +39,7 @@ final class PureTestsTest {
             try (Stream<Path> files = Files.walk(Path.of(root, folder))) {
                 assertThat(files.filter(file -> file.toString().endsWith(".java")))
                         .isNotEmpty()
-                        .allSatisfy(file ->
-                                assertThat(Files.readString(file)).doesNotContainPattern(IMPURE));
+                        .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContainPattern(IMPURE));
             }
         }
     }
