@@ -13,6 +13,7 @@ import dev.tessera.model.KeptMoments;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.PlannedStorage;
 import dev.tessera.units.FlowNumbers;
+import dev.tessera.units.StableGridReynolds;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -104,6 +105,11 @@ public final class SimulationPlanner {
         Case ramped = Sound.withRamps(theCase, sound);
         List<String> warnings = Stream.of(
                         numbers.warnings(),
+                        numbers.warnings(
+                                StableGridReynolds.standard(),
+                                theCase.model().collision().key(),
+                                theCase.model().lattice().name(),
+                                theCase.model().equilibrium().key()),
                         FastestFlow.of(ramped, nodes, imposed).warnings(ramped, numbers),
                         DriveForce.warnings(ramped),
                         HostValues.warnings(ramped, nodes),

@@ -14,6 +14,10 @@ import java.util.OptionalDouble;
 public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double speedMPerS, double lengthM) {
     /// Above this the compressibility error (of order Mach²) is significant.
     public static final double LARGEST_MACH = 0.3;
+
+    /// Up to here a cavity by a collision that is stable beyond is that of others within 0.4 % (D2Q9) and 4 % (D3Q19):
+    /// docs/decisions/0063.
+    private static final double ACCURATE_GRID_REYNOLDS = 10;
     /// Below this nearly every collision is unstable, or inaccurate by rounding.
     public static final double SMALLEST_RELAXATION_TIME = 0.5005;
     /// Above this half-way walls are displaced by a considerable part of a spacing.
@@ -82,6 +86,25 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
                     .formatted(QuantityText.about(mach()), QuantityText.about(100 * mach() * mach())));
         }
         return warnings;
+    }
+
+    /// A warning where a collision without a limit of the grid Reynolds number is beyond what it was accurate at.
+    /// @param collision as for [#problems]
+    /// @return at most one sentence, with a remedy
+    public List<String> warnings(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        if (table.maximum(collision, lattice, equilibrium).isPresent() || gridReynolds() <= ACCURATE_GRID_REYNOLDS) {
+            return List.of();
+        }
+        double spacing = ACCURATE_GRID_REYNOLDS * viscosityM2PerS / speedMPerS;
+        return List.of(
+                ("grid Reynolds number %s: collision %s stays stable, but is accurate up to about %s only; at 16 the mean velocity of a cavity"
+                                + " was a quarter of the true one. Use a spacing below %s%s.")
+                        .formatted(
+                                QuantityText.about(gridReynolds()),
+                                collision,
+                                QuantityText.about(ACCURATE_GRID_REYNOLDS),
+                                QuantityText.about(spacing, QuantityKind.LENGTH),
+                                others(table, collision, lattice, equilibrium)));
     }
 
     /// Warnings for a speed above the characteristic speed, for which the choice is checked.
@@ -165,11 +188,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     private String tooCoarse(StableGridReynolds table, String collision, String lattice, String equilibrium) {
         double limit = table.maximum(collision, lattice, equilibrium).orElseThrow();
         double spacing = limit * viscosityM2PerS / speedMPerS;
-        List<String> others = new ArrayList<>();
-        table.stableCollisions(gridReynolds(), collision, lattice, equilibrium)
-                .forEach((key, most) -> others.add("collision " + upTo(key, most)));
-        table.stableLattices(gridReynolds(), collision, lattice, equilibrium)
-                .forEach((name, most) -> others.add("lattice " + upTo(name, most)));
+        String others = others(table, collision, lattice, equilibrium);
         return "grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s%s."
                 .formatted(
                         QuantityText.about(gridReynolds()),
@@ -177,9 +196,17 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
                         collision,
                         lattice,
                         QuantityText.about(spacing, QuantityKind.LENGTH),
-                        others.isEmpty()
-                                ? "; no other collision or lattice is known to be stable"
-                                : ", or " + String.join(" or ", others));
+                        others.isEmpty() ? "; no other collision or lattice is known to be stable" : others);
+    }
+
+    /// `, or collision mrt (up to 75) or …`; empty where nothing else is known to be stable.
+    private String others(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        List<String> others = new ArrayList<>();
+        table.stableCollisions(gridReynolds(), collision, lattice, equilibrium)
+                .forEach((key, most) -> others.add("collision " + upTo(key, most)));
+        table.stableLattices(gridReynolds(), collision, lattice, equilibrium)
+                .forEach((name, most) -> others.add("lattice " + upTo(name, most)));
+        return others.isEmpty() ? "" : ", or " + String.join(" or ", others);
     }
 
     private static String upTo(String key, double most) {

@@ -97,6 +97,25 @@ final class LatticeUnitsTest {
     }
 
     @Test
+    void a_coarse_choice_that_is_stable_without_limit_gives_a_warning() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-3, DENSITY, 0.35, 0.05);
+        FlowNumbers numbers = new FlowNumbers(units, 0.35e-3 / 25, 0.35, 3e-3); // grid Reynolds number 25
+        var table = StableGridReynolds.standard();
+        assertThat(numbers.problems(table, "elbm", "D3Q19", "quasi-compressible"))
+                .isEmpty();
+        assertThat(numbers.warnings(table, "elbm", "D3Q19", "quasi-compressible"))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "grid Reynolds number 25: collision elbm stays stable, but is accurate up to about 10 only;")
+                .contains("Use a spacing below 400 um, or collision mrt (up to 30)");
+        assertThat(numbers.warnings(table, "mrt", "D3Q19", "quasi-compressible"))
+                .isEmpty();
+        FlowNumbers fine = new FlowNumbers(units, 0.35e-3 / 9, 0.35, 3e-3);
+        assertThat(fine.warnings(table, "elbm", "D3Q19", "quasi-compressible")).isEmpty();
+    }
+
+    @Test
     void a_coarse_choice_gets_stable_alternatives_from_the_table() {
         LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-3, DENSITY, 0.35, 0.05);
         FlowNumbers numbers = new FlowNumbers(units, 0.35e-3 / 25, 0.35, 3e-3); // grid Reynolds number 25
