@@ -108,7 +108,7 @@ final class LatticeUnitsTest {
                 .asString()
                 .startsWith(
                         "grid Reynolds number 25: collision elbm stays stable, but is accurate up to about 10 only;")
-                .contains("Use a spacing below 400 um, or collision mrt (up to 30)");
+                .contains("Use a spacing below 0.4 mm, or collision mrt (up to 30)");
         assertThat(numbers.warnings(table, "mrt", "D3Q19", "quasi-compressible"))
                 .isEmpty();
         FlowNumbers fine = new FlowNumbers(units, 0.35e-3 / 9, 0.35, 3e-3);
