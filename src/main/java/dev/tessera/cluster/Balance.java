@@ -41,7 +41,7 @@ final class Balance {
     private final LongSupplier nanoTime;
     private final double[] speeds; // work per nanosecond ([StepCosts#work]), [part]
     private final double[] stepNanos; // in the last measurement, [part]
-    private final long[] measuredNodes; // likewise
+    private final long[] measuredNodes; // fluid nodes in the last measurement, [part]
     private Cut cut;
     private double movingNanos = -1; // of the last move; negative: none yet
     private long pauseNanos = FIRST_PAUSE_NANOS;

@@ -9,9 +9,9 @@ import java.util.List;
 /// @param nodeS time per node of each part, `[part]`: the reciprocals of the devices' speeds
 /// @param edgeNode additional time per edge node, with packing and unpacking of its populations, as a multiple of
 ///        the part's time per node
-/// @param scatteredNode additional time per edge node that is far from others in memory, likewise
-/// @param emptyNode time per node of a part's box that is neither its own nor halo, likewise; 0 for storages of
-///        fluid nodes only
+/// @param scatteredNode additional time per edge node that is far from others in memory, as such a multiple
+/// @param emptyNode time per node of a part's box that is neither its own nor halo, as such a multiple; 0 for
+///        storages of fluid nodes only
 /// @param populationS time per population sent; the populations received travel at the same time
 /// @param messageS time per message
 @SuppressWarnings("ArrayRecordComponent")

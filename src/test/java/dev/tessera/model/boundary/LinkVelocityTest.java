@@ -81,7 +81,8 @@ final class LinkVelocityTest extends BoundaryRuleKit {
         }
         double mass = flow.mass();
         flow.run(3000);
-        assertThat(flow.mass()).isCloseTo(mass, within(2e-12));
+        double rounding = collision.needsPopulations() ? 2e-12 : 1e-12; // elbm: 1.1e-12 in 3000 steps
+        assertThat(flow.mass()).isCloseTo(mass, within(rounding));
         IntStream.range(0, height)
                 .forEach(y -> assertThat(flow.velocity(flow.node(0, y), 0))
                         .isCloseTo(lid * (y + 0.5) / height, within(1e-6)));
