@@ -44,7 +44,7 @@ public record MpiLibrary(NativeLibrary library, MpiAbi abi, String version) {
     /// The library for a launcher, since library and launcher have to agree.
     /// @param launcher of this process, if there is one
     /// @return empty where this machine has none
-    /// @throws DeviceException where libraries exist and none can be used; states why
+    /// @throws dev.tessera.device.DeviceException where libraries exist and none can be used; states why
     public static Optional<MpiLibrary> find(Optional<MpiLauncher> launcher) {
         if (OFF.equals(System.getenv(VARIABLE))) {
             return Optional.empty();

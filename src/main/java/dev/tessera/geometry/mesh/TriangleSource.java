@@ -6,6 +6,6 @@ import dev.tessera.geometry.GeometrySource;
 public interface TriangleSource extends GeometrySource {
     /// The closed surface whose inside [#voxelise] fills; its patches are ids of
     /// [dev.tessera.geometry.NodeMap#surfaces].
-    /// @throws GeometryException as [#voxelise]
+    /// @throws dev.tessera.geometry.GeometryException as [#voxelise]
     TriangleMesh triangles();
 }
