@@ -2,7 +2,6 @@ package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.cluster.MemorySpeeds;
-import dev.tessera.cluster.PartedDevice;
 import dev.tessera.cluster.RankDevice;
 import dev.tessera.cluster.mpi.MpiProcesses;
 import dev.tessera.cluster.mpi.MpiTransport;
@@ -68,7 +67,6 @@ final class RunRanks {
                 placement.host(),
                 new MpiProcesses(world.get()),
                 new MpiTransport(world.get()),
-                PartedDevice.Division.balanced(),
                 new MemorySpeeds(List.of(own), resources.workers(), System::nanoTime),
                 resources.workers());
         return device;

@@ -1,13 +1,18 @@
 package dev.tessera.cluster;
 
+import dev.tessera.device.Ranks;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Partition;
 import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.Subdomain;
+import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.CutMethod;
 import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.geometry.partition.TileGraph;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -58,12 +63,44 @@ public final class CutDivision implements PartedDevice.Division {
     /// The cuts by all methods, that with the shortest step first.
     /// @see #cut
     public List<Cut> cuts(NodeMap nodes, int parts, ForkJoinPool workers) {
+        return cuts(tiles(nodes, workers), costs(nodes, parts), Cut.methods(), workers);
+    }
+
+    /// As [#of(NodeMap, int, ForkJoinPool)] with a part for each process, by processes that share the methods among
+    /// them. Collective; all have the same nodes.
+    Parts of(NodeMap nodes, Processes processes, ForkJoinPool workers) {
+        TileGraph tiles = tiles(nodes, workers);
+        Cut.requireTiles(tiles, processes.ranks().count()); // on all, since those without a method try none
+        Optional<Cut> own = ofShare(tiles, costs(nodes, processes.ranks().count()), processes.ranks(), workers);
+        CutOffer best = CutOffer.best(own.map(CutOffer::of), processes);
+        LOG.info("{}", best.described());
+        Optional<Cut> chosen = own.filter(cut -> CutOffer.of(cut).method() == best.method());
+        Tiling tiling = tiles.tiling();
+        int[] owners = CutOffer.owners(
+                chosen.map(cut -> cut.partition().owners()), Math.toIntExact(tiling.tiles(nodes.box())), processes);
+        return Parts.of(nodes, Partition.of(nodes.box(), tiling, owners), Subdomain.PeriodicSides.KEPT, workers);
+    }
+
+    /// The best cut of the methods that a rank tries; empty if it has none.
+    private static Optional<Cut> ofShare(TileGraph tiles, StepCosts costs, Ranks ranks, ForkJoinPool workers) {
+        List<CutMethod> all = Cut.methods();
+        List<CutMethod> share = IntStream.range(0, all.size())
+                .filter(method -> method % ranks.count() == ranks.rank())
+                .mapToObj(all::get)
+                .filter(method -> method.isFor(tiles))
+                .toList();
+        return share.isEmpty()
+                ? Optional.empty()
+                : Optional.of(cuts(tiles, costs, share, workers).getFirst());
+    }
+
+    private StepCosts costs(NodeMap nodes, int parts) {
         StepCosts ofParts = costs == null ? equal(parts, storesBoxes(nodes)) : costs;
         if (ofParts.parts() != parts) {
             throw new IllegalArgumentException(
                     "costs of %d parts do not fit %d devices".formatted(ofParts.parts(), parts));
         }
-        return cuts(tiles(nodes, workers), ofParts, Cut.methods(), workers);
+        return ofParts;
     }
 
     /// The tiles between which a geometry is divided.

@@ -1,29 +1,30 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.ArraySlots;
-import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.StoredState;
 import dev.tessera.layout.CopyPlan;
+import dev.tessera.layout.NodeStorage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/// The messages between the parts of a plan: after each stage, one for each sender and receiver. Numbers follow from
-/// the parts alone.
+/// The messages that parts of this process send and receive: after each stage, one for each sender and receiver.
 final class HaloMessages {
     private final StepPlan whole;
-    private final Parts parts;
-    private final List<PartPlan> plans;
-    private int count; // messages so far
+    private final PartPlans plans;
+    private final List<Integer> held;
+    private int exchanges; // so far, that messages belong to
 
-    HaloMessages(StepPlan whole, Parts parts, List<PartPlan> plans) {
+    /// @param held the parts of this process
+    HaloMessages(StepPlan whole, PartPlans plans, Collection<Integer> held) {
         this.whole = whole;
-        this.parts = parts;
         this.plans = plans;
+        this.held = List.copyOf(held);
     }
 
     /// Of each stage.
@@ -50,9 +51,10 @@ final class HaloMessages {
     }
 
     private CopyPlan copies(String array) {
-        return CopyPlan.of(
-                parts,
-                plans.stream().map(part -> part.plan().state(array).storage()).toList());
+        Map<Integer, NodeStorage> storages = new TreeMap<>();
+        held.forEach(
+                part -> storages.put(part, plans.of(part).plan().state(array).storage()));
+        return CopyPlan.of(plans.parts(), storages);
     }
 
     /// Collects arrays by sender and receiver.
@@ -63,7 +65,7 @@ final class HaloMessages {
 
         private Slots slots(int from, int to) {
             return byEnds.computeIfAbsent(
-                    from * plans.size() + to, ends -> new Slots(from, to, new ArrayList<>(), new ArrayList<>()));
+                    from * plans.count() + to, ends -> new Slots(from, to, new ArrayList<>(), new ArrayList<>()));
         }
 
         void add(StoredState state) {
@@ -83,13 +85,15 @@ final class HaloMessages {
         }
 
         private ArraySlots positions(StoredArray.Field field, int part, long[] fluidNumbers) {
-            return new ArraySlots(field.name(), List.of(plans.get(part).positions(fluidNumbers)));
+            return new ArraySlots(
+                    field.name(), held.contains(part) ? List.of(plans.of(part).positions(fluidNumbers)) : List.of());
         }
 
         List<HaloMessage> messages() {
+            int exchange = exchanges++;
             return byEnds.values().stream()
                     .map(slots ->
-                            new HaloMessage(count++, slots.from(), slots.to(), slots.fromSlots(), slots.toSlots()))
+                            new HaloMessage(exchange, slots.from(), slots.to(), slots.fromSlots(), slots.toSlots()))
                     .toList();
         }
     }

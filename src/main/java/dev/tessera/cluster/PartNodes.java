@@ -5,9 +5,13 @@ import dev.tessera.geometry.Parts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Reads and writes values of listed nodes of the whole, part by part.
 final class PartNodes {
+    /// The number of a node whose part is in another process.
+    private static final long ELSEWHERE = -1;
+
     private final Parts parts;
     private final Processes processes;
 
@@ -33,7 +37,7 @@ final class PartNodes {
         for (int part = 0; part < lists.size(); part++) {
             Listed listed = lists.get(part);
             int number = part;
-            double[] own = processes.values(part, listed.count * perNode, () -> {
+            double[] own = processes.values(part, () -> listed.count * perNode, () -> {
                 double[] values = new double[listed.count * perNode];
                 read.run(number, listed.numbers(), values);
                 return values;
@@ -82,12 +86,12 @@ final class PartNodes {
 
     private List<Listed> byPart(long[] fluidNumbers) {
         List<Listed> lists = new ArrayList<>();
-        parts.subdomains().forEach(part -> lists.add(new Listed()));
+        IntStream.range(0, parts.count()).forEach(part -> lists.add(new Listed()));
         FluidNodes fluid = parts.whole().fluid();
         for (int k = 0; k < fluidNumbers.length; k++) {
             long index = fluid.boxIndex(fluidNumbers[k]);
             int owner = parts.owner(index);
-            lists.get(owner).add(parts.subdomains().get(owner).number(index), k);
+            lists.get(owner).add(processes.holds(owner) ? parts.part(owner).number(index) : ELSEWHERE, k);
         }
         return lists;
     }

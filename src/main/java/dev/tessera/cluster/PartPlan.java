@@ -1,6 +1,7 @@
 package dev.tessera.cluster;
 
-import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Subdomain;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
@@ -10,25 +11,46 @@ import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// The step plan of a part, and where its values are in the whole.
+/// The step plan of a part, and where its values are in the whole. The plan itself is made where it is needed, in the
+/// process that runs the part.
 final class PartPlan {
     private static final int CHUNK = 1 << 16;
 
+    private final StepPlan whole;
     private final Subdomain subdomain;
-    private final StepPlan plan;
-    private final List<int[]> members; // [class] of its nodes, the index in the whole's class; empty for the bulk
+    private final boolean isGpu;
+    private final List<long[]> members; // [class] of its nodes, as [#membersOf]; empty for the bulk
+    private @Nullable StepPlan plan;
 
-    private PartPlan(Subdomain subdomain, StepPlan plan, List<int[]> members) {
+    private PartPlan(StepPlan whole, Subdomain subdomain, boolean isGpu, List<long[]> members) {
+        this.whole = whole;
         this.subdomain = subdomain;
-        this.plan = plan;
+        this.isGpu = isGpu;
         this.members = List.copyOf(members);
+    }
+
+    /// @param isGpu whether the part's device is a GPU; determines the shape of tiles and the spacing of arrays
+    static PartPlan of(StepPlan whole, Subdomain subdomain, boolean isGpu) {
+        List<long[]> members = whole.classes().stream()
+                .map(each -> isBulk(each) ? new long[0] : membersOf(each.ownNumbers(), subdomain))
+                .toList();
+        return new PartPlan(whole, subdomain, isGpu, members);
     }
 
     /// The same arrays on the part's nodes, and the same classes with those of their nodes that the part
     /// updates; a class can be empty.
-    /// @param isGpu whether the part's device is a GPU; determines the shape of tiles and the spacing of arrays
-    static PartPlan of(StepPlan whole, Subdomain subdomain, boolean isGpu) {
+    StepPlan plan() {
+        StepPlan made = plan;
+        if (made == null) {
+            made = make();
+            plan = made;
+        }
+        return made;
+    }
+
+    private StepPlan make() {
         ArraySpacing spacing = ArraySpacing.of(whole.precision().storedBytes(), isGpu);
         List<StoredArray> arrays = new ArrayList<>();
         for (StoredArray array : whole.arrays()) {
@@ -48,21 +70,18 @@ final class PartPlan {
                     });
         }
         List<NodeClass> classes = new ArrayList<>();
-        List<int[]> members = new ArrayList<>();
-        for (NodeClass nodeClass : whole.classes()) {
-            if (nodeClass.fluidNumbers() == null) {
-                classes.add(nodeClass);
-                members.add(new int[0]);
-            } else {
-                long[] keys = membersOf(nodeClass.ownNumbers(), subdomain);
-                long[] numbers =
-                        Arrays.stream(keys).map(key -> key >>> Integer.SIZE).toArray();
-                classes.add(nodeClass.over(numbers));
-                members.add(Arrays.stream(keys).mapToInt(key -> (int) key).toArray());
-            }
+        for (int index = 0; index < members.size(); index++) {
+            NodeClass nodeClass = whole.classes().get(index);
+            long[] numbers = Arrays.stream(members.get(index))
+                    .map(key -> key >>> Integer.SIZE)
+                    .toArray();
+            classes.add(isBulk(nodeClass) ? nodeClass : nodeClass.over(numbers));
         }
-        StepPlan plan = new StepPlan(subdomain.nodes(), arrays, classes, whole.precision());
-        return new PartPlan(subdomain, plan, members);
+        return new StepPlan(subdomain.nodes(), arrays, classes, whole.precision());
+    }
+
+    private static boolean isBulk(NodeClass nodeClass) {
+        return nodeClass.fluidNumbers() == null;
     }
 
     /// The nodes of a class that the part updates, ascending: its fluid number in the high bits, the index in
@@ -82,13 +101,9 @@ final class PartPlan {
         return keys;
     }
 
-    StepPlan plan() {
-        return plan;
-    }
-
     /// Nodes, halo nodes included.
     int fluidNodes() {
-        return Math.toIntExact(plan.fluidNodes());
+        return Math.toIntExact(subdomain.fluid().count());
     }
 
     /// The number of values of a field of a class: for the bulk those of all nodes.
@@ -105,28 +120,26 @@ final class PartPlan {
         if (isBulk(classIndex)) {
             return toPart(whole);
         }
-        return Arrays.stream(members.get(classIndex)).mapToDouble(k -> whole[k]).toArray();
+        return Arrays.stream(members.get(classIndex))
+                .mapToDouble(key -> whole[(int) key])
+                .toArray();
     }
 
     /// The part's values by fluid number, halo nodes included.
     double[] toPart(double[] whole) {
-        double[] values = new double[Math.toIntExact(plan.fluidNodes())];
+        double[] values = new double[Math.toIntExact(subdomain.fluid().count())];
         forEachNode((part, number, isUpdated) -> values[part] = whole[number]);
         return values;
     }
 
     /// The positions of nodes of the part in its storage.
     long[] positions(long[] fluidNumbers) {
-        NodeMap nodes = plan.nodes();
+        FluidNodes fluid = subdomain.fluid();
+        Box box = fluid.box();
         long[] positions = new long[fluidNumbers.length];
         for (int n = 0; n < positions.length; n++) {
-            long index = nodes.fluid().boxIndex(fluidNumbers[n]);
-            positions[n] = plan.nodeStorage()
-                    .placement()
-                    .position(
-                            nodes.box().x(index),
-                            nodes.box().y(index),
-                            nodes.box().z(index));
+            long index = fluid.boxIndex(fluidNumbers[n]);
+            positions[n] = plan().nodeStorage().placement().position(box.x(index), box.y(index), box.z(index));
         }
         return positions;
     }
@@ -137,9 +150,9 @@ final class PartPlan {
             updatedToWhole(values, whole);
             return;
         }
-        int[] places = members.get(classIndex);
-        for (int k = 0; k < places.length; k++) {
-            whole[places[k]] = values[k];
+        long[] keys = members.get(classIndex);
+        for (int k = 0; k < keys.length; k++) {
+            whole[(int) keys[k]] = values[k];
         }
     }
 
@@ -153,7 +166,7 @@ final class PartPlan {
     }
 
     private boolean isBulk(int classIndex) {
-        return plan.classes().get(classIndex).fluidNumbers() == null;
+        return isBulk(whole.classes().get(classIndex));
     }
 
     private interface NodeVisitor {
@@ -161,10 +174,9 @@ final class PartPlan {
     }
 
     private void forEachNode(NodeVisitor visitor) {
-        NodeMap nodes = plan.nodes();
-        long[] halo = nodes.halo();
+        long[] halo = subdomain.halo();
         int next = 0;
-        long count = nodes.fluid().count();
+        long count = subdomain.fluid().count();
         for (long from = 0; from < count; from += CHUNK) {
             int length = (int) Math.min(CHUNK, count - from);
             long[] numbers = subdomain.wholeNumbers(from, length);

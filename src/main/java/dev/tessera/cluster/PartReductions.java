@@ -11,11 +11,14 @@ import dev.tessera.kernel.reduce.NodeValues;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.kernel.reduce.Totals;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class PartReductions {
     private final Parts parts;
     private final int directions;
-    private final Map<Reduction<?>, List<Part>> prepared = new IdentityHashMap<>();
+    private final Set<Integer> held;
+    private final Map<Reduction<?>, Map<Integer, Part>> prepared = new IdentityHashMap<>();
 
     /// The nodes of one part among those of a reduction.
     ///
@@ -33,19 +37,21 @@ final class PartReductions {
     @SuppressWarnings("ArrayRecordComponent")
     private record Part(@Nullable Reduction<?> reduction, int[] entries) {}
 
+    /// @param held the parts of this process
     /// @param directions of the lattice
-    PartReductions(Parts parts, int directions) {
+    PartReductions(Parts parts, Set<Integer> held, int directions) {
         this.parts = parts;
+        this.held = Set.copyOf(held);
         this.directions = directions;
     }
 
     /// Of the parts of this process.
-    /// @param executions by the part's number
+    /// @param executions of these parts, by the part's number
     Reduced reduce(List<? extends Reduction<?>> wanted, Map<Integer, Execution> executions) {
         Reduced found = new Reduced(wanted);
         executions.forEach((part, execution) -> {
             List<? extends Reduction<?>> ofPart = wanted.stream()
-                    .map(reduction -> partsOf(reduction).get(part).reduction())
+                    .map(reduction -> of(reduction, part).reduction())
                     .flatMap(Stream::ofNullable)
                     .toList();
             if (!ofPart.isEmpty()) {
@@ -56,14 +62,19 @@ final class PartReductions {
         return found;
     }
 
-    private List<Part> partsOf(Reduction<?> reduction) {
+    private Part of(Reduction<?> reduction, int part) {
+        return Objects.requireNonNull(partsOf(reduction).get(part));
+    }
+
+    private Map<Integer, Part> partsOf(Reduction<?> reduction) {
         return prepared.computeIfAbsent(reduction, unknown -> switch (unknown) {
             case Totals totals -> {
                 NodeList nodes = totals.nodes();
                 yield nodes == null
-                        ? parts.subdomains().stream()
-                                .map(part -> new Part(Totals.overAll(totals.sums(), totals.extremes()), new int[0]))
-                                .toList()
+                        ? held.stream()
+                                .collect(Collectors.toMap(
+                                        part -> part,
+                                        part -> new Part(Totals.overAll(totals.sums(), totals.extremes()), new int[0])))
                         : divided(nodes, (own, entries) -> Totals.over(own, totals.sums(), totals.extremes()));
             }
             case NodeValues values ->
@@ -82,17 +93,16 @@ final class PartReductions {
         Reduction<?> of(NodeList own, int[] entries);
     }
 
-    private List<Part> divided(NodeList nodes, Divided make) {
-        int count = parts.subdomains().size();
+    private Map<Integer, Part> divided(NodeList nodes, Divided make) {
         int[] owners = new int[nodes.size()];
-        int[] sizes = new int[count];
+        int[] sizes = new int[parts.count()];
         FluidNodes.Ascending ascending = parts.whole().fluid().ascending();
         for (int k = 0; k < owners.length; k++) {
             owners[k] = parts.owner(ascending.boxIndex(nodes.number(k)));
             sizes[owners[k]]++;
         }
-        List<Part> divided = new ArrayList<>();
-        for (int part = 0; part < count; part++) {
+        Map<Integer, Part> divided = new HashMap<>();
+        for (int part : held) {
             int[] entries = new int[sizes[part]];
             int next = 0;
             for (int k = 0; k < owners.length; k++) {
@@ -100,22 +110,20 @@ final class PartReductions {
                     entries[next++] = k;
                 }
             }
-            Subdomain subdomain = parts.subdomains().get(part);
+            Subdomain subdomain = parts.part(part);
             FluidNodes.Ascending ofWhole = parts.whole().fluid().ascending();
             NodeList own =
                     NodeList.of(entries.length, k -> subdomain.number(ofWhole.boxIndex(nodes.number(entries[k]))));
-            divided.add(new Part(entries.length == 0 ? null : make.of(own, entries), entries));
+            divided.put(part, new Part(entries.length == 0 ? null : make.of(own, entries), entries));
         }
         return divided;
     }
 
     private void add(Reduction<?> wanted, int part, Reduced own, Reduced found) {
-        Part of = partsOf(wanted).get(part);
+        Part of = of(wanted, part);
         switch (of.reduction()) {
             case null -> {}
-            case Totals totals ->
-                found.of((Totals) wanted)
-                        .add(inWhole(own.of(totals), parts.subdomains().get(part)));
+            case Totals totals -> found.of((Totals) wanted).add(inWhole(own.of(totals), parts.part(part)));
             case NodeValues values -> {
                 double[][] target = found.of((NodeValues) wanted);
                 double[][] source = own.of(values);

@@ -6,7 +6,6 @@ import dev.tessera.device.FreeMemory;
 import dev.tessera.device.gpu.GpuSlots;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
-import dev.tessera.geometry.Subdomain;
 import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
@@ -140,18 +139,19 @@ public final class PartedDevice implements Device {
     }
 
     PartedExecution prepared(StepPlan plan, Parts parts) {
-        List<PartPlan> plans = plans(plan, parts);
+        PartPlans plans = plans(plan, parts);
         List<LocalParts.Part> prepared = new ArrayList<>();
         try {
-            for (int part = 0; part < plans.size(); part++) {
+            for (int part = 0; part < plans.count(); part++) {
                 Device device = devices.get(part);
                 prepared.add(new LocalParts.Part(
-                        part, device, device.prepare(plans.get(part).plan())));
+                        part, device, device.prepare(plans.of(part).plan())));
             }
-            HaloMessages messages = new HaloMessages(plan, parts, plans);
+            List<Integer> all = prepared.stream().map(LocalParts.Part::number).toList();
+            HaloMessages messages = new HaloMessages(plan, plans, all);
             LocalParts local =
                     new LocalParts(devices.size(), prepared, messages.ofStages(), new InProcessTransport(direct));
-            return new PartedExecution(plan, parts, plans, messages, local, Processes.ONE);
+            return new PartedExecution(plan, plans, messages, local, Processes.ONE);
         } catch (RuntimeException failure) {
             prepared.forEach(part -> part.execution().close());
             throw failure;
@@ -160,29 +160,24 @@ public final class PartedDevice implements Device {
 
     @Override
     public long memoryBytes(StepPlan plan) {
-        List<PartPlan> plans = plans(plan, divided(plan.nodes()));
+        PartPlans plans = plans(plan, divided(plan.nodes()));
         long bytes = 0;
-        for (int part = 0; part < plans.size(); part++) {
-            bytes += devices.get(part).memoryBytes(plans.get(part).plan());
+        for (int part = 0; part < plans.count(); part++) {
+            bytes += devices.get(part).memoryBytes(plans.of(part).plan());
         }
         return bytes;
     }
 
     private Parts divided(NodeMap nodes) {
         Parts parts = division.of(nodes, devices.size(), workers);
-        if (parts.subdomains().size() != devices.size()) {
-            throw new IllegalArgumentException("%d devices cannot run %d parts"
-                    .formatted(devices.size(), parts.subdomains().size()));
+        if (parts.count() != devices.size()) {
+            throw new IllegalArgumentException(
+                    "%d devices cannot run %d parts".formatted(devices.size(), parts.count()));
         }
         return parts;
     }
 
-    private List<PartPlan> plans(StepPlan plan, Parts parts) {
-        List<PartPlan> plans = new ArrayList<>();
-        for (int part = 0; part < devices.size(); part++) {
-            Subdomain subdomain = parts.subdomains().get(part);
-            plans.add(PartPlan.of(plan, subdomain, devices.get(part).isGpu()));
-        }
-        return plans;
+    private PartPlans plans(StepPlan plan, Parts parts) {
+        return new PartPlans(plan, parts, part -> devices.get(part).isGpu());
     }
 }

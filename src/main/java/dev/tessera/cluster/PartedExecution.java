@@ -8,7 +8,6 @@ import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
-import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
@@ -23,6 +22,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.LongSupplier;
 import java.util.function.LongToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// is read reaches the first process only; what is written, each process writes to its own parts.
 public final class PartedExecution implements Execution {
     private final StepPlan whole;
-    private final List<PartPlan> plans;
+    private final PartPlans plans;
     private final SequencedMap<Integer, Execution> executions; // of this process, by the part's number
     private final PartReductions reductions;
     private final PartNodes nodes;
@@ -46,21 +46,15 @@ public final class PartedExecution implements Execution {
     /// @param plans of the parts
     /// @param local the parts of this process, with their executions; closed with this one
     /// @param processes that hold the parts
-    PartedExecution(
-            StepPlan whole,
-            Parts parts,
-            List<PartPlan> plans,
-            HaloMessages messages,
-            LocalParts local,
-            Processes processes) {
+    PartedExecution(StepPlan whole, PartPlans plans, HaloMessages messages, LocalParts local, Processes processes) {
         this.whole = whole;
-        this.plans = List.copyOf(plans);
+        this.plans = plans;
         this.messages = messages;
         this.local = local;
         this.processes = processes;
         this.executions = local.executionsByNumber();
-        this.reductions = new PartReductions(parts, whole.directions());
-        this.nodes = new PartNodes(parts, processes);
+        this.reductions = new PartReductions(plans.parts(), executions.keySet(), whole.directions());
+        this.nodes = new PartNodes(plans.parts(), processes);
         this.stepParts = new StepParts(whole.stages());
         this.memoryBytes = processes.sum(
                 executions.values().stream().mapToLong(Execution::memoryBytes).sum());
@@ -86,7 +80,7 @@ public final class PartedExecution implements Execution {
         if (feedback.isEmpty()) {
             return local.timedStep(count, clock);
         }
-        long[] times = new long[plans.size()];
+        long[] times = new long[plans.count()];
         for (long step = 0; step < count; step++) {
             feedback.advance();
             long[] ofStep = local.timedStep(1, clock);
@@ -116,7 +110,7 @@ public final class PartedExecution implements Execution {
     @Override
     public SlotTransfer transfer(List<ArraySlots> arrays) {
         throw new UnsupportedOperationException(
-                "a plan in %d parts has no slots of its own; exchange populations of nodes".formatted(plans.size()));
+                "a plan in %d parts has no slots of its own; exchange populations of nodes".formatted(plans.count()));
     }
 
     @Override
@@ -172,17 +166,17 @@ public final class PartedExecution implements Execution {
                     .formatted(field, nodeClass, length(index), values.length));
         }
         executions.forEach((part, execution) ->
-                execution.writeField(nodeClass, field, plans.get(part).toPart(index, values)));
+                execution.writeField(nodeClass, field, plans.of(part).toPart(index, values)));
     }
 
     @Override
     public double[] readField(String nodeClass, String field) {
         int index = classIndex(nodeClass);
         double[] values = new double[length(index)];
-        for (int part = 0; part < plans.size(); part++) {
-            double[] own = values(part, plans.get(part).length(index), of -> of.readField(nodeClass, field));
+        for (int part = 0; part < plans.count(); part++) {
+            double[] own = values(part, of -> of.length(index), of -> of.readField(nodeClass, field));
             if (own != null) {
-                plans.get(part).toWhole(index, own, values);
+                plans.of(part).toWhole(index, own, values);
             }
         }
         return values;
@@ -193,9 +187,10 @@ public final class PartedExecution implements Execution {
     }
 
     /// The values of a part; null where neither the part is in this process nor this is the first one.
-    private double @Nullable [] values(int part, int count, Read read) {
+    private double @Nullable [] values(int part, ToIntFunction<PartPlan> count, Read read) {
         Execution execution = executions.get(part);
-        return processes.values(part, count, () -> read.of(Objects.requireNonNull(execution)));
+        return processes.values(
+                part, () -> count.applyAsInt(plans.of(part)), () -> read.of(Objects.requireNonNull(execution)));
     }
 
     private int length(int classIndex) {
@@ -214,10 +209,10 @@ public final class PartedExecution implements Execution {
     @Override
     public double[] readStored(String field) {
         double[] values = new double[fluidNodes()];
-        for (int part = 0; part < plans.size(); part++) {
-            double[] own = values(part, plans.get(part).fluidNodes(), of -> of.readStored(field));
+        for (int part = 0; part < plans.count(); part++) {
+            double[] own = values(part, PartPlan::fluidNodes, of -> of.readStored(field));
             if (own != null) {
-                plans.get(part).updatedToWhole(own, values);
+                plans.of(part).updatedToWhole(own, values);
             }
         }
         return values;
@@ -229,8 +224,8 @@ public final class PartedExecution implements Execution {
             throw new IllegalArgumentException(
                     "stored field %s has %d values, not %d".formatted(field, fluidNodes(), values.length));
         }
-        executions.forEach((part, execution) ->
-                execution.writeStored(field, plans.get(part).toPart(values)));
+        executions.forEach(
+                (part, execution) -> execution.writeStored(field, plans.of(part).toPart(values)));
     }
 
     @Override
@@ -329,7 +324,7 @@ public final class PartedExecution implements Execution {
     @Override
     public void observe(List<String> quantities, List<String> wanted, double[][] target) {
         refreshFields();
-        for (int part = 0; part < plans.size(); part++) {
+        for (int part = 0; part < plans.count(); part++) {
             Execution execution = executions.get(part);
             double[][] observed = new double[wanted.size()][];
             if (execution != null) {
@@ -338,9 +333,9 @@ public final class PartedExecution implements Execution {
             }
             for (int q = 0; q < observed.length; q++) {
                 double[] ofPart = observed[q];
-                double[] own = values(part, plans.get(part).fluidNodes(), of -> ofPart);
+                double[] own = values(part, PartPlan::fluidNodes, of -> ofPart);
                 if (own != null) {
-                    plans.get(part).updatedToWhole(own, target[q]);
+                    plans.of(part).updatedToWhole(own, target[q]);
                 }
             }
         }

@@ -4,6 +4,7 @@ import dev.tessera.device.Ranks;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ public interface Processes {
         }
 
         @Override
-        public double[] values(int part, int count, Supplier<double[]> own) {
+        public double[] values(int part, IntSupplier count, Supplier<double[]> own) {
             return own.get();
         }
 
@@ -31,6 +32,9 @@ public interface Processes {
         public long sum(long own) {
             return own;
         }
+
+        @Override
+        public void sum(long[] numbers) {}
 
         @Override
         public long least(long own) {
@@ -47,10 +51,10 @@ public interface Processes {
     boolean holds(int part);
 
     /// The values of a part, on the first process and on the one that holds it.
-    /// @param count of the values; all processes know it
+    /// @param count of the values; asked for on the first process
     /// @param own reads them; called by the process that holds the part
     /// @return null on other processes
-    double @Nullable [] values(int part, int count, Supplier<double[]> own);
+    double @Nullable [] values(int part, IntSupplier count, Supplier<double[]> own);
 
     /// The result over the nodes of all processes, on all of them.
     /// @param own over the nodes of this one; may be changed
@@ -58,6 +62,9 @@ public interface Processes {
 
     /// The sum of a number over all processes.
     long sum(long own);
+
+    /// Replaces numbers by their sums over all processes.
+    void sum(long[] numbers);
 
     /// The least of a number over all processes.
     long least(long own);

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The devices of several ranks that run a case together: each rank has one device and runs one part of the geometry,
@@ -25,12 +24,12 @@ public final class RankDevice implements Device {
     private final Device own;
     private final Processes processes;
     private final Transport transport;
-    private final PartedDevice.Division division; // of equal devices
     private final PartedDevice.ExpectedSpeeds expected;
     private final ForkJoinPool workers;
     private final List<Rank> ranks;
     private final boolean areAlike; // all devices
     private final boolean storesMoments;
+    private @Nullable Parts divided; // latest
 
     /// A rank and its device.
     ///
@@ -63,7 +62,6 @@ public final class RankDevice implements Device {
     /// @param own device of this rank
     /// @param host the computer
     /// @param transport between processes
-    /// @param division of devices that are alike
     /// @param expected speeds of this rank's device, asked for where devices differ: parts have sizes for them then
     /// @param workers threads that search the cut links
     public RankDevice(
@@ -71,13 +69,11 @@ public final class RankDevice implements Device {
             String host,
             Processes processes,
             Transport transport,
-            PartedDevice.Division division,
             PartedDevice.ExpectedSpeeds expected,
             ForkJoinPool workers) {
         this.own = own;
         this.processes = processes;
         this.transport = transport;
-        this.division = division;
         this.expected = expected;
         this.workers = workers;
         List<String> texts = processes.ranks().all(Rank.text(host, own));
@@ -141,15 +137,14 @@ public final class RankDevice implements Device {
     /// @throws DeviceException if the device refuses its part
     @Override
     public Execution prepare(StepPlan plan) {
-        Parts parts = divided(plan);
-        List<PartPlan> plans = plans(plan, parts);
+        PartPlans plans = plans(plan);
         int rank = ranks().rank();
-        Execution execution = own.prepare(plans.get(rank).plan());
+        Execution execution = own.prepare(plans.of(rank).plan());
         try {
-            HaloMessages messages = new HaloMessages(plan, parts, plans);
+            HaloMessages messages = new HaloMessages(plan, plans, List.of(rank));
             LocalParts local = new LocalParts(
                     ranks.size(), List.of(new LocalParts.Part(rank, own, execution)), messages.ofStages(), transport());
-            return new PartedExecution(plan, parts, plans, messages, local, processes);
+            return new PartedExecution(plan, plans, messages, local, processes);
         } catch (RuntimeException failure) {
             execution.close();
             throw failure;
@@ -171,13 +166,15 @@ public final class RankDevice implements Device {
 
     @Override
     public long memoryBytes(StepPlan plan) {
-        List<PartPlan> plans = plans(plan, divided(plan));
-        return processes.sum(own.memoryBytes(plans.get(ranks().rank()).plan()));
+        return processes.sum(own.memoryBytes(plans(plan).of(ranks().rank()).plan()));
     }
 
     /// Checks also that all ranks have the same nodes: they read the files of the case from their own computers.
     Parts divided(StepPlan plan) {
         NodeMap nodes = plan.nodes();
+        if (areAlike && divided != null && divided.whole() == nodes) {
+            return divided;
+        }
         String found = "%d fluid nodes of %d"
                 .formatted(nodes.fluid().count(), nodes.box().size());
         List<String> all = ranks().all(found);
@@ -188,25 +185,23 @@ public final class RankDevice implements Device {
                                 .formatted(rank, all.get(rank), all.getFirst()));
             }
         }
-        return division(plan).of(nodes, ranks.size(), workers);
+        Parts parts = division(plan).of(nodes, processes, workers);
+        divided = parts;
+        return parts;
     }
 
-    private PartedDevice.Division division(StepPlan plan) {
+    private CutDivision division(StepPlan plan) {
         if (areAlike) {
-            return division;
+            return CutDivision.balanced();
         }
         double speed = expected.of(List.of(own), plan)[0];
         double[] speeds = ranks().all(Double.toString(speed)).stream()
                 .mapToDouble(Double::parseDouble)
                 .toArray();
-        return PartedDevice.Division.byCosts(StepCosts.relative(speeds, CutDivision.storesBoxes(plan.nodes())));
+        return CutDivision.by(StepCosts.relative(speeds, CutDivision.storesBoxes(plan.nodes())));
     }
 
-    private List<PartPlan> plans(StepPlan plan, Parts parts) {
-        return Stream.iterate(0, rank -> rank + 1)
-                .limit(ranks.size())
-                .map(rank -> PartPlan.of(
-                        plan, parts.subdomains().get(rank), ranks.get(rank).isGpu()))
-                .toList();
+    private PartPlans plans(StepPlan plan) {
+        return new PartPlans(plan, divided(plan), rank -> ranks.get(rank).isGpu());
     }
 }

@@ -53,6 +53,11 @@ public final class Partition {
         return parts;
     }
 
+    /// The part of each tile, as given.
+    public int[] owners() {
+        return owners.clone();
+    }
+
     /// The part that updates node (x, y, z).
     public int owner(int x, int y, int z) {
         return owners[tileOfX[x] + tileOfY[y] + tileOfZ[z]];

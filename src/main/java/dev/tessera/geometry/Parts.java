@@ -1,34 +1,90 @@
 package dev.tessera.geometry;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/// All parts of a divided node map, each with its halo.
-///
-/// @param partition which part updates each node
-/// @param subdomains the parts, `[part]`
-public record Parts(NodeMap whole, Partition partition, List<Subdomain> subdomains) {
-    public Parts {
-        subdomains = List.copyOf(subdomains);
-        if (subdomains.size() != partition.parts() || !partition.box().equals(whole.box())) {
-            throw new IllegalArgumentException("%d parts of a box of %s nodes do not fit %d parts of %s nodes"
-                    .formatted(subdomains.size(), whole.box(), partition.parts(), partition.box()));
-        }
+/// All parts of a divided node map, each with its halo. A part is made when it is first asked for: a process makes its
+/// own ones and their neighbours.
+public final class Parts {
+    private final NodeMap whole;
+    private final Partition partition;
+    private final Subdomain.PeriodicSides sides;
+    private final ForkJoinPool workers;
+    private final int[][][] bounds; // [part][2][axis]
+    private final @Nullable Subdomain[] made;
+
+    private Parts(NodeMap whole, Partition partition, Subdomain.PeriodicSides sides, ForkJoinPool workers) {
+        this.whole = whole;
+        this.partition = partition;
+        this.sides = sides;
+        this.workers = workers;
+        this.bounds = bounds(whole, partition, workers);
+        this.made = new Subdomain[partition.parts()];
     }
 
     /// Divides a map.
-    /// @param workers threads that share the work
-    /// @throws IllegalArgumentException if a part has no fluid node
+    /// @param workers threads that share the work; needed until all parts are made
+    /// @throws IllegalArgumentException if a part has no fluid node, or the partition is of another box
     public static Parts of(NodeMap whole, Partition partition, Subdomain.PeriodicSides sides, ForkJoinPool workers) {
-        int[][][] bounds = bounds(whole, partition, workers);
-        return new Parts(
-                whole,
-                partition,
-                IntStream.range(0, partition.parts())
-                        .mapToObj(part -> Subdomain.of(whole, partition, part, bounds[part], sides, workers))
-                        .toList());
+        if (!partition.box().equals(whole.box())) {
+            throw new IllegalArgumentException(
+                    "parts of a box of %s nodes do not fit %s nodes".formatted(partition.box(), whole.box()));
+        }
+        Parts parts = new Parts(whole, partition, sides, workers);
+        for (int part = 0; part < parts.bounds.length; part++) {
+            if (parts.bounds[part][1][0] < 0) {
+                throw new IllegalArgumentException(
+                        "part %d of %d has no fluid node".formatted(part, partition.parts()));
+            }
+        }
+        return parts;
+    }
+
+    public NodeMap whole() {
+        return whole;
+    }
+
+    /// Which part updates each node.
+    public Partition partition() {
+        return partition;
+    }
+
+    /// The number of parts.
+    public int count() {
+        return made.length;
+    }
+
+    /// One part. To be called first outside of parallel loops, as it has some.
+    public synchronized Subdomain part(int part) {
+        Subdomain found = made[part];
+        if (found == null) {
+            found = Subdomain.of(whole, partition, part, bounds[part], sides, workers);
+            made[part] = found;
+        }
+        return found;
+    }
+
+    /// All parts.
+    public List<Subdomain> all() {
+        return IntStream.range(0, count()).mapToObj(this::part).toList();
+    }
+
+    /// The parts that have halo nodes which a part updates; itself too where a periodic side makes it its own
+    /// neighbour. Ascending.
+    public int[] neighbours(int part) {
+        Subdomain its = part(part);
+        BitSet found = new BitSet();
+        FluidNodes.Ascending ascending = its.fluid().ascending();
+        Box box = its.fluid().box();
+        for (long number : its.halo()) {
+            long index = ascending.boxIndex(number);
+            found.set(owner(its.wholeIndex(box.x(index), box.y(index), box.z(index))));
+        }
+        return found.stream().toArray();
     }
 
     /// The least and greatest coordinates of each part's nodes, `[part][2][axis]`; of a part without nodes the greatest

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
 
-/// A part of a node map as a map of its own, with the place of its nodes in the whole. Immutable.
+/// A part of a node map as a map of its own, with the place of its nodes in the whole. Immutable. Its links are found
+/// when they are first needed: a process needs those of its own parts, of others only the places of nodes.
 ///
 /// A part of a [Partition] has the nodes that it updates and a halo one node deep around them. A block has no halo:
 /// its outermost nodes are an envelope. Links that are cut in the whole keep their surface, distance and normal;
@@ -13,17 +15,23 @@ import java.util.concurrent.ForkJoinPool;
 /// halo nodes.
 public final class Subdomain {
     private final NodeMap whole;
-    private final NodeMap nodes;
+    private final FluidNodes fluid; // halo nodes included
+    private final long[] halo; // fluid numbers, ascending
     private final int[] corner;
     private final int[] first; // nodes that may be updated, in the part's box: first … end - 1 by axis
     private final int[] end;
+    private final ForkJoinPool workers;
+    private volatile @Nullable NodeMap nodes; // found when it is first needed
 
-    private Subdomain(NodeMap whole, NodeMap nodes, int[] corner, int[] first, int[] end) {
+    private Subdomain(
+            NodeMap whole, FluidNodes fluid, long[] halo, int[] corner, int[] first, int[] end, ForkJoinPool workers) {
         this.whole = whole;
-        this.nodes = nodes;
+        this.fluid = fluid;
+        this.halo = halo;
         this.corner = corner;
         this.first = first;
         this.end = end;
+        this.workers = workers;
     }
 
     /// How a part that extends from one periodic side to the other is stored.
@@ -37,7 +45,6 @@ public final class Subdomain {
     /// A part with its halo.
     /// @param bounds the least and greatest coordinates of its nodes, `[2][axis]`
     /// @param workers threads that share the work
-    /// @throws IllegalArgumentException if the part has no fluid node
     static Subdomain of(
             NodeMap whole, Partition partition, int part, int[][] bounds, PeriodicSides sides, ForkJoinPool workers) {
         return new Builder(whole, workers).part(partition, part, bounds, sides);
@@ -51,9 +58,46 @@ public final class Subdomain {
         return new Builder(whole, workers).block(corner, size);
     }
 
-    /// The part's own map.
+    /// The part's own map. To be called first outside of parallel loops, as it has some.
     public NodeMap nodes() {
-        return nodes;
+        NodeMap found = nodes;
+        if (found == null) {
+            synchronized (this) {
+                found = nodes;
+                if (found == null) {
+                    found = map();
+                    nodes = found;
+                }
+            }
+        }
+        return found;
+    }
+
+    private NodeMap map() {
+        WholeLinks links = new WholeLinks();
+        double[] originM = whole.originM().clone();
+        for (int axis = 0; axis < 3; axis++) {
+            originM[axis] += corner[axis] * whole.spacingM();
+        }
+        return new NodeMap(
+                fluid,
+                whole.spacingM(),
+                originM,
+                links.surfaces(),
+                links.links(),
+                whole.openings(),
+                whole.findings(),
+                halo);
+    }
+
+    /// The fluid nodes of the part's own map, halo nodes included.
+    public FluidNodes fluid() {
+        return fluid;
+    }
+
+    /// The fluid numbers of its halo nodes, ascending; not to be changed.
+    public long[] halo() {
+        return halo;
     }
 
     /// The map that it is a part of.
@@ -73,8 +117,8 @@ public final class Subdomain {
     /// The fluid numbers in the whole of the part's nodes `from … from + count - 1`, halo nodes included.
     public long[] wholeNumbers(long from, int count) {
         long[] numbers = new long[count];
-        FluidNodes.Ascending ascending = nodes.fluid().ascending();
-        Box box = nodes.box();
+        FluidNodes.Ascending ascending = fluid.ascending();
+        Box box = fluid.box();
         for (int n = 0; n < count; n++) {
             long index = ascending.boxIndex(from + n);
             numbers[n] = whole.fluid().number(wholeIndex(box.x(index), box.y(index), box.z(index)));
@@ -92,8 +136,12 @@ public final class Subdomain {
         if (x >= end[0] || y >= end[1] || z >= end[2]) {
             return -1;
         }
-        long number = nodes.fluid().number(nodes.box().index(x, y, z));
-        return number < 0 || nodes.isHalo(number) ? -1 : number;
+        long number = fluid.number(fluid.box().index(x, y, z));
+        return number < 0 || isHalo(number) ? -1 : number;
+    }
+
+    private boolean isHalo(long number) {
+        return halo.length > 0 && Arrays.binarySearch(halo, number) >= 0;
     }
 
     private static long neighbour(Box box, long index, int code) {
@@ -118,10 +166,6 @@ public final class Subdomain {
 
         Subdomain part(Partition partition, int part, int[][] bounds, Subdomain.PeriodicSides sides) {
             FluidNodes.NodePredicate owned = (x, y, z) -> partition.owner(x, y, z) == part;
-            if (bounds[1][0] < 0) {
-                throw new IllegalArgumentException(
-                        "part %d of %d has no fluid node".formatted(part, partition.parts()));
-            }
             int[] size = new int[3];
             boolean[] periodic = new boolean[3];
             for (int axis = 0; axis < 3; axis++) {
@@ -204,85 +248,63 @@ public final class Subdomain {
         }
 
         private Subdomain subdomain(FluidNodes stored, long[] halo) {
-            WholeLinks found = new WholeLinks(stored, halo);
-            double[] originM = whole.originM().clone();
-            for (int axis = 0; axis < 3; axis++) {
-                originM[axis] += corner[axis] * whole.spacingM();
-            }
-            NodeMap nodes = new NodeMap(
-                    stored,
-                    whole.spacingM(),
-                    originM,
-                    found.surfaces(),
-                    found.links(workers),
-                    whole.openings(),
-                    whole.findings(),
-                    halo);
-            return new Subdomain(whole, nodes, corner, first, end);
+            return new Subdomain(whole, stored, halo, corner, first, end, workers);
+        }
+    }
+
+    /// Finds the data of a part's cut links in those of the whole.
+    private final class WholeLinks {
+        List<Surface> surfaces() {
+            var surfaces = new ArrayList<>(whole.surfaces());
+            surfaces.add(new Surface(surfaces.size(), "outside", Surface.Kind.OUTSIDE));
+            return surfaces;
         }
 
-        /// Finds the data of a part's cut links in those of the whole.
-        private final class WholeLinks {
-            private final FluidNodes stored;
-            private final long[] halo;
-
-            WholeLinks(FluidNodes stored, long[] halo) {
-                this.stored = stored;
-                this.halo = halo;
-            }
-
-            List<Surface> surfaces() {
-                var surfaces = new ArrayList<>(whole.surfaces());
-                surfaces.add(new Surface(surfaces.size(), "outside", Surface.Kind.OUTSIDE));
-                return surfaces;
-            }
-
-            CutLinks links(ForkJoinPool workers) {
-                int outside = whole.surfaces().size();
-                CutLinks links = CutLinksOf.fluid(
-                        stored,
-                        (from, to, code, side) -> {
-                            int link = isHalo(from) ? -1 : wholeLink(from, code);
-                            return link < 0 ? outside : whole.links().surface(link);
-                        },
-                        workers);
-                float[] distances = whole.links().hasDistances() ? new float[links.links()] : null;
-                float[] normals = new float[3 * links.boundaryNodes()];
-                FluidNodes.Ascending ascending = stored.ascending();
-                for (int b = 0; b < links.boundaryNodes(); b++) {
-                    long from = ascending.boxIndex(links.node(b));
-                    int same = whole.links().find(wholeNumber(from));
-                    for (int axis = 0; axis < 3 && same >= 0; axis++) {
-                        normals[3 * b + axis] = (float) whole.links().normal(same, axis);
-                    }
-                    for (int link = links.firstLink(b); link < links.endLink(b) && distances != null; link++) {
-                        int its = wholeLink(from, links.code(link));
-                        distances[link] = its < 0 ? 0.5f : (float) whole.links().distance(its);
-                    }
+        CutLinks links() {
+            int outside = whole.surfaces().size();
+            CutLinks links = CutLinksOf.fluid(
+                    fluid,
+                    (from, to, code, side) -> {
+                        int link = isHalo(from) ? -1 : wholeLink(from, code);
+                        return link < 0 ? outside : whole.links().surface(link);
+                    },
+                    workers);
+            float[] distances = whole.links().hasDistances() ? new float[links.links()] : null;
+            float[] normals = new float[3 * links.boundaryNodes()];
+            FluidNodes.Ascending ascending = fluid.ascending();
+            for (int b = 0; b < links.boundaryNodes(); b++) {
+                long from = ascending.boxIndex(links.node(b));
+                int same = whole.links().find(wholeNumber(from));
+                for (int axis = 0; axis < 3 && same >= 0; axis++) {
+                    normals[3 * b + axis] = (float) whole.links().normal(same, axis);
                 }
-                return links.with(null, distances, normals);
-            }
-
-            private boolean isHalo(long index) {
-                return Arrays.binarySearch(halo, stored.number(index)) >= 0;
-            }
-
-            private long wholeNumber(long index) {
-                Box box = stored.box();
-                return whole.fluid().number(wholeIndex(box.x(index), box.y(index), box.z(index)));
-            }
-
-            /// The link of the whole from the same node along the same direction; -1 if it is not cut.
-            private int wholeLink(long index, int code) {
-                CutLinks links = whole.links();
-                int b = links.find(wholeNumber(index));
-                for (int link = b < 0 ? 0 : links.firstLink(b); b >= 0 && link < links.endLink(b); link++) {
-                    if (links.code(link) == code) {
-                        return link;
-                    }
+                for (int link = links.firstLink(b); link < links.endLink(b) && distances != null; link++) {
+                    int its = wholeLink(from, links.code(link));
+                    distances[link] = its < 0 ? 0.5f : (float) whole.links().distance(its);
                 }
-                return -1;
             }
+            return links.with(null, distances, normals);
+        }
+
+        private boolean isHalo(long index) {
+            return Subdomain.this.isHalo(fluid.number(index));
+        }
+
+        private long wholeNumber(long index) {
+            Box box = fluid.box();
+            return whole.fluid().number(wholeIndex(box.x(index), box.y(index), box.z(index)));
+        }
+
+        /// The link of the whole from the same node along the same direction; -1 if it is not cut.
+        private int wholeLink(long index, int code) {
+            CutLinks links = whole.links();
+            int b = links.find(wholeNumber(index));
+            for (int link = b < 0 ? 0 : links.firstLink(b); b >= 0 && link < links.endLink(b); link++) {
+                if (links.code(link) == code) {
+                    return link;
+                }
+            }
+            return -1;
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.tessera.layout;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
@@ -11,7 +10,13 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The values that the parts of a divided geometry exchange, as plain data. Immutable.
 ///
@@ -24,6 +29,8 @@ import java.util.List;
 ///
 /// *Moments*, after a step, and *fields* that nodes read at their neighbours, after the stage that writes them: the
 /// part that updates a node sends its values to every halo image of the node.
+///
+/// A process that holds some of the parts knows the exchanges of these, at its own ends.
 ///
 /// @param state populations or moments: at most one entry for each sender and receiver, ascending
 /// @param fields at most one entry for each sender and receiver, ascending
@@ -39,8 +46,8 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
     /// Populations or moments that one part sends to another (or to itself): value k goes from slot k to slot
     /// k.
     ///
-    /// @param fromSlots the sender's slots by its phase, that of the next step
-    /// @param toSlots the receiver's slots by its phase, that of the next step
+    /// @param fromSlots the sender's slots by its phase, that of the next step; none where another process has it
+    /// @param toSlots the receiver's slots by its phase, that of the next step; none where another process has it
     public record Slots(int from, int to, List<long[]> fromSlots, List<long[]> toSlots) {
         public Slots {
             fromSlots = List.copyOf(fromSlots);
@@ -49,7 +56,7 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
 
         /// The number of values.
         public int count() {
-            return fromSlots.getFirst().length;
+            return (fromSlots.isEmpty() ? toSlots : fromSlots).getFirst().length;
         }
     }
 
@@ -60,39 +67,48 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
     @SuppressWarnings("ArrayRecordComponent")
     public record Nodes(int from, int to, long[] fromNodes, long[] toNodes) {}
 
-    /// @param storages of the parts, in their order; one lattice; all of populations, or all of the same
-    ///        moments
-    /// @throws IllegalArgumentException if the storages are of other parts, or their lattices or formats differ
+    /// The exchanges of all parts.
+    /// @param storages of the parts, in their order
+    /// @throws IllegalArgumentException as [#of(Parts, Map)], or if there are not as many storages as parts
     public static CopyPlan of(Parts parts, List<? extends NodeStorage> storages) {
-        check(parts, storages);
-        return new Builder(parts, storages).build();
+        if (storages.size() != parts.count()) {
+            throw new IllegalArgumentException("%d parts have %d storages".formatted(parts.count(), storages.size()));
+        }
+        Map<Integer, NodeStorage> byPart = new TreeMap<>();
+        storages.forEach(storage -> byPart.put(byPart.size(), storage));
+        return of(parts, byPart);
     }
 
-    private static void check(Parts parts, List<? extends NodeStorage> storages) {
-        if (storages.size() != parts.subdomains().size()) {
-            throw new IllegalArgumentException(
-                    "%d parts have %d storages".formatted(parts.subdomains().size(), storages.size()));
-        }
-        NodeStorage first = storages.getFirst();
-        for (int part = 0; part < storages.size(); part++) {
-            NodeStorage storage = storages.get(part);
-            if (storage.nodes() != parts.subdomains().get(part).nodes()) {
+    /// The exchanges of some parts, with each other and with all others.
+    /// @param held storages of these parts; one lattice; all of populations, or all of the same moments
+    /// @throws IllegalArgumentException if the storages are of other parts, or their lattices or formats differ
+    public static CopyPlan of(Parts parts, Map<Integer, ? extends NodeStorage> held) {
+        check(parts, held);
+        return new Builder(parts, held).build();
+    }
+
+    private static void check(Parts parts, Map<Integer, ? extends NodeStorage> held) {
+        int least = Collections.min(held.keySet());
+        NodeStorage first = Objects.requireNonNull(held.get(least));
+        held.forEach((part, storage) -> {
+            if (storage.nodes() != parts.part(part).nodes()) {
                 throw new IllegalArgumentException("the storage of part %d is of other nodes".formatted(part));
             }
             if (moments(storage) != moments(first)) {
-                throw new IllegalArgumentException("part %d stores %d moments, but part 0 %d (0: populations)"
-                        .formatted(part, moments(storage), moments(first)));
+                throw new IllegalArgumentException("part %d stores %d moments, but part %d %d (0: populations)"
+                        .formatted(part, moments(storage), least, moments(first)));
             }
             if (storage.lattice() != first.lattice() || storage.bytesPerValue() != first.bytesPerValue()) {
-                throw new IllegalArgumentException("part %d stores %s in %d bytes, but part 0 %s in %d bytes"
+                throw new IllegalArgumentException("part %d stores %s in %d bytes, but part %d %s in %d bytes"
                         .formatted(
                                 part,
                                 storage.lattice().name(),
                                 storage.bytesPerValue(),
+                                least,
                                 first.lattice().name(),
                                 first.bytesPerValue()));
             }
-        }
+        });
     }
 
     /// The number of moments of a storage; 0 for populations.
@@ -105,51 +121,55 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
 
     private static final class Builder {
         private final Parts parts;
-        private final List<? extends NodeStorage> storages;
+        private final Map<Integer, ? extends NodeStorage> held;
+        private final int[] senders; // the parts that are held and their neighbours, ascending
         private final VelocitySet lattice;
+        private final boolean areMoments;
 
-        Builder(Parts parts, List<? extends NodeStorage> storages) {
+        Builder(Parts parts, Map<Integer, ? extends NodeStorage> held) {
             this.parts = parts;
-            this.storages = storages;
-            this.lattice = storages.getFirst().lattice();
+            this.held = held;
+            BitSet involved = new BitSet();
+            for (int part : held.keySet()) {
+                involved.set(part);
+                for (int neighbour : parts.neighbours(part)) {
+                    involved.set(neighbour);
+                }
+            }
+            this.senders = involved.stream().toArray();
+            NodeStorage first = held.values().iterator().next();
+            this.lattice = first.lattice();
+            this.areMoments = CopyPlan.moments(first) != 0;
         }
 
         CopyPlan build() {
+            Arrays.stream(senders).forEach(parts::part); // makes them; not in the loop, as they have loops of their own
+            OfSender[] found = new OfSender[senders.length];
+            ParallelLoop.over(ParallelLoop.workers(), found.length, k -> found[k] = ofSender(senders[k]));
             List<Slots> populations = new ArrayList<>();
-            List<List<Nodes>> fields = new ArrayList<>(); // [sender][]
-            for (int part = 0; part < storages.size(); part++) {
-                fields.add(new ArrayList<>());
+            Map<Integer, List<Nodes>> fields = new TreeMap<>(); // by the part that sends them
+            for (int k = 0; k < found.length; k++) {
+                int sender = senders[k];
+                populations.addAll(found[k].populations());
+                found[k].halos()
+                        .forEach((owner, halo) -> fields.computeIfAbsent(owner, unknown -> new ArrayList<>())
+                                .add(new Nodes(owner, sender, halo.ownNumbers.all(), halo.nodes.all())));
             }
-            OfSender[] senders = new OfSender[storages.size()];
-            ParallelLoop.over(ParallelLoop.workers(), senders.length, sender -> senders[sender] = ofSender(sender));
-            for (int sender = 0; sender < senders.length; sender++) {
-                populations.addAll(senders[sender].populations());
-                for (int owner = 0; owner < senders.length; owner++) {
-                    Halo halo = senders[sender].halos()[owner];
-                    if (halo.nodes.size > 0) {
-                        fields.get(owner).add(new Nodes(owner, sender, halo.ownNumbers.all(), halo.nodes.all()));
-                    }
-                }
-            }
-            List<Nodes> nodes = fields.stream().flatMap(List::stream).toList();
-            return new CopyPlan(
-                    CopyPlan.moments(storages.getFirst()) == 0
-                            ? populations
-                            : nodes.stream().map(this::moments).toList(),
-                    nodes);
+            List<Nodes> nodes = fields.values().stream().flatMap(List::stream).toList();
+            return new CopyPlan(areMoments ? nodes.stream().map(this::moments).toList() : populations, nodes);
         }
 
         /// The halo nodes of a part, by the part that updates them, and the populations that it streamed into them.
-        private record OfSender(Halo[] halos, List<Slots> populations) {}
+        private record OfSender(SortedMap<Integer, Halo> halos, List<Slots> populations) {}
 
         private OfSender ofSender(int sender) {
-            Halo[] halos = halos(sender);
+            SortedMap<Integer, Halo> halos = halos(sender);
             List<Slots> populations = new ArrayList<>();
-            for (int owner = 0; owner < halos.length; owner++) {
-                if (halos[owner].hasValues() && CopyPlan.moments(storages.getFirst()) == 0) {
-                    populations.add(populations(sender, owner, halos[owner]));
+            halos.forEach((owner, halo) -> {
+                if (halo.hasValues() && !areMoments) {
+                    populations.add(populations(sender, owner, halo));
                 }
-            }
+            });
             return new OfSender(halos, populations);
         }
 
@@ -157,12 +177,15 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
             return new Slots(
                     copy.from(),
                     copy.to(),
-                    momentSlots(storages.get(copy.from()), copy.fromNodes()),
-                    momentSlots(storages.get(copy.to()), copy.toNodes()));
+                    momentSlots(held.get(copy.from()), copy.fromNodes()),
+                    momentSlots(held.get(copy.to()), copy.toNodes()));
         }
 
         /// The slots of all moments of nodes, by phase.
-        private static List<long[]> momentSlots(NodeStorage of, long[] fluidNumbers) {
+        private static List<long[]> momentSlots(@Nullable NodeStorage of, long[] fluidNumbers) {
+            if (of == null) {
+                return List.of();
+            }
             MomentLayout storage = (MomentLayout) of;
             int moments = storage.moments();
             Box box = storage.nodes().box();
@@ -179,29 +202,33 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
             return byPhase;
         }
 
-        /// The halo nodes of a part, by the part that updates them.
-        private Halo[] halos(int part) {
-            Subdomain subdomain = parts.subdomains().get(part);
-            NodeMap map = subdomain.nodes();
-            Halo[] halos = new Halo[storages.size()];
-            Arrays.setAll(halos, owner -> new Halo(lattice.size()));
-            BitSet isHalo = new BitSet(Math.toIntExact(map.fluid().count())); // by fluid number
-            for (long number : map.halo()) {
+        /// The halo nodes of a part, by the part that updates them, where one of the two is held.
+        private SortedMap<Integer, Halo> halos(int part) {
+            Subdomain subdomain = parts.part(part);
+            FluidNodes fluid = subdomain.fluid();
+            SortedMap<Integer, Halo> halos = new TreeMap<>();
+            BitSet isHalo = new BitSet(Math.toIntExact(fluid.count())); // by fluid number
+            for (long number : subdomain.halo()) {
                 isHalo.set((int) number);
             }
-            FluidNodes.Ascending ascending = map.fluid().ascending();
-            Box box = map.box();
-            for (long number : map.halo()) {
+            FluidNodes.Ascending ascending = fluid.ascending();
+            Box box = fluid.box();
+            for (long number : subdomain.halo()) {
                 long index = ascending.boxIndex(number);
                 long wholeIndex = subdomain.wholeIndex(box.x(index), box.y(index), box.z(index));
                 int owner = parts.owner(wholeIndex);
-                long ownNumber = parts.subdomains().get(owner).number(wholeIndex);
-                halos[owner].nodes.add(number);
-                halos[owner].ownNumbers.add(ownNumber);
-                long ownIndex = storages.get(owner).nodes().fluid().boxIndex(ownNumber);
+                if (!held.containsKey(part) && !held.containsKey(owner)) {
+                    continue;
+                }
+                Subdomain own = parts.part(owner);
+                long ownNumber = own.number(wholeIndex);
+                Halo halo = halos.computeIfAbsent(owner, unknown -> new Halo(lattice.size()));
+                halo.nodes.add(number);
+                halo.ownNumbers.add(ownNumber);
+                long ownIndex = own.fluid().boxIndex(ownNumber);
                 for (int i = 1; i < lattice.size(); i++) {
-                    if (isSource(map, isHalo, index, lattice.velocity(i))) {
-                        halos[owner].add(index, ownIndex, i);
+                    if (isSource(fluid, isHalo, index, lattice.velocity(i))) {
+                        halo.add(index, ownIndex, i);
                     }
                 }
             }
@@ -209,23 +236,23 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
         }
 
         /// Whether a part updates the node at `- c` from its node.
-        private static boolean isSource(NodeMap map, BitSet isHalo, long index, Velocity c) {
-            Box box = map.box();
+        private static boolean isSource(FluidNodes fluid, BitSet isHalo, long index, Velocity c) {
+            Box box = fluid.box();
             long source = box.neighbour(box.x(index), box.y(index), box.z(index), -c.x(), -c.y(), -c.z());
-            long number = map.fluid().number(source);
+            long number = fluid.number(source);
             return number >= 0 && !isHalo.get((int) number);
         }
 
         private Slots populations(int sender, int receiver, Halo halo) {
             return new Slots(
-                    sender,
-                    receiver,
-                    slots(storages.get(sender), halo.values),
-                    slots(storages.get(receiver), halo.ownValues));
+                    sender, receiver, slots(held.get(sender), halo.values), slots(held.get(receiver), halo.ownValues));
         }
 
         /// @param boxIndices of the values' nodes, `[direction]`
-        private static List<long[]> slots(NodeStorage of, Numbers[] boxIndices) {
+        private static List<long[]> slots(@Nullable NodeStorage of, Numbers[] boxIndices) {
+            if (of == null) {
+                return List.of();
+            }
             StorageLayout storage = (StorageLayout) of;
             Box box = storage.nodes().box();
             int count = Arrays.stream(boxIndices)

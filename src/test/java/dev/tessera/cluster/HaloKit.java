@@ -93,7 +93,7 @@ abstract class HaloKit {
         }
 
         Device parts(IntFunction<Device> devices) {
-            int parts = division.parts().subdomains().size();
+            int parts = division.parts().count();
             return new PartedDevice(
                     IntStream.range(0, parts).mapToObj(devices).toList(),
                     (map, count, workers) -> division.parts(),

@@ -51,7 +51,7 @@ final class MomentHaloTest {
     }
 
     private static Device parts(Division division) {
-        int count = division.parts().subdomains().size();
+        int count = division.parts().count();
         return new PartedDevice(
                 Collections.nCopies(count, new Interpreter()),
                 (map, parts, workers) -> division.parts(),

@@ -21,6 +21,7 @@ import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -40,11 +41,10 @@ final class RankDeviceTest {
                 (message, from, to, waits) -> {
                     throw new AssertionError("nothing is sent");
                 },
-                PartedDevice.Division.balanced(),
                 (devices, of) -> new double[] {ownSpeed},
                 ForkJoinPool.commonPool());
         Parts parts = device.divided(plan);
-        return parts.subdomains().stream()
+        return parts.all().stream()
                 .mapToLong(part -> part.nodes().fluid().count() - part.nodes().halo().length)
                 .toArray();
     }
@@ -68,7 +68,7 @@ final class RankDeviceTest {
         }
 
         @Override
-        public double[] values(int part, int count, Supplier<double[]> own) {
+        public double[] values(int part, IntSupplier count, Supplier<double[]> own) {
             throw new AssertionError("nothing is read");
         }
 
@@ -81,6 +81,9 @@ final class RankDeviceTest {
         public long sum(long own) {
             return 2 * own;
         }
+
+        @Override
+        public void sum(long[] numbers) {}
 
         @Override
         public long least(long own) {

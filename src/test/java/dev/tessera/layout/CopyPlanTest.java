@@ -8,6 +8,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Partitions;
 import dev.tessera.geometry.Partitions.Division;
+import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
@@ -19,7 +20,9 @@ import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +54,7 @@ final class CopyPlanTest {
     void parts_stream_as_the_whole_does(Trial trial) {
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : Addressings.fitting(pattern)) {
-                List<StorageLayout> storages = trial.division.parts().subdomains().stream()
+                List<StorageLayout> storages = trial.division.parts().all().stream()
                         .map(part -> storage(trial.lattice, pattern, addressing, part.nodes()))
                         .toList();
                 assertThat(streamedInParts(trial, storages))
@@ -66,7 +69,7 @@ final class CopyPlanTest {
     void parts_can_have_different_storages(Trial trial) {
         List<StorageLayout> storages = new ArrayList<>();
         List<StreamingPattern> patterns = Patterns.all();
-        for (Subdomain part : trial.division.parts().subdomains()) {
+        for (Subdomain part : trial.division.parts().all()) {
             StreamingPattern pattern = patterns.get(storages.size() % patterns.size());
             List<Addressing> fitting = Addressings.fitting(pattern);
             Addressing addressing = fitting.get(3 * storages.size() % fitting.size());
@@ -78,12 +81,12 @@ final class CopyPlanTest {
     @ParameterizedTest
     @MethodSource("trials")
     void every_halo_node_receives_its_field_value_once(Trial trial) {
-        List<StorageLayout> storages = trial.division.parts().subdomains().stream()
+        List<StorageLayout> storages = trial.division.parts().all().stream()
                 .map(part -> storage(trial.lattice, new AaPattern(), new CompactTiles(), part.nodes()))
                 .toList();
         CopyPlan plan = CopyPlan.of(trial.division.parts(), storages);
         List<double[]> values = new ArrayList<>();
-        for (Subdomain part : trial.division.parts().subdomains()) {
+        for (Subdomain part : trial.division.parts().all()) {
             NodeMap nodes = part.nodes();
             double[] own = new double[(int) nodes.fluid().count()];
             long[] whole = part.wholeNumbers(0, own.length);
@@ -100,11 +103,57 @@ final class CopyPlanTest {
             }
         }
         for (int part = 0; part < values.size(); part++) {
-            long[] whole = trial.division.parts().subdomains().get(part).wholeNumbers(0, values.get(part).length);
+            long[] whole = trial.division.parts().part(part).wholeNumbers(0, values.get(part).length);
             for (int n = 0; n < whole.length; n++) {
                 assertThat(values.get(part)[n]).isEqualTo((double) whole[n]);
             }
         }
+    }
+
+    /// A process with one part knows its own ends of the exchanges.
+    @ParameterizedTest
+    @MethodSource("trials")
+    void the_exchanges_of_one_part_are_those_of_all_parts_that_it_takes_part_in(Trial trial) {
+        Parts parts = trial.division.parts();
+        List<StorageLayout> storages = parts.all().stream()
+                .map(part -> storage(trial.lattice, new AaPattern(), new CompactTiles(), part.nodes()))
+                .toList();
+        CopyPlan all = CopyPlan.of(parts, storages);
+        for (int held = 0; held < parts.count(); held++) {
+            int own = held;
+            CopyPlan found = CopyPlan.of(parts, Map.of(own, storages.get(own)));
+            assertThat(found.state().stream().map(CopyPlanTest::listed))
+                    .isEqualTo(all.state().stream()
+                            .filter(copy -> copy.from() == own || copy.to() == own)
+                            .map(copy -> new CopyPlan.Slots(
+                                    copy.from(),
+                                    copy.to(),
+                                    copy.from() == own ? copy.fromSlots() : List.of(),
+                                    copy.to() == own ? copy.toSlots() : List.of()))
+                            .map(CopyPlanTest::listed)
+                            .toList());
+            assertThat(found.fields().stream().map(CopyPlanTest::listed))
+                    .isEqualTo(all.fields().stream()
+                            .filter(copy -> copy.from() == own || copy.to() == own)
+                            .map(CopyPlanTest::listed)
+                            .toList());
+        }
+    }
+
+    private static List<Object> listed(CopyPlan.Slots copy) {
+        return List.of(
+                copy.from(),
+                copy.to(),
+                copy.fromSlots().stream().map(CopyPlanTest::listed).toList(),
+                copy.toSlots().stream().map(CopyPlanTest::listed).toList());
+    }
+
+    private static List<Long> listed(long[] numbers) {
+        return Arrays.stream(numbers).boxed().toList();
+    }
+
+    private static List<Object> listed(CopyPlan.Nodes copy) {
+        return List.of(copy.from(), copy.to(), listed(copy.fromNodes()), listed(copy.toNodes()));
     }
 
     @Test
@@ -115,19 +164,19 @@ final class CopyPlanTest {
                 Lattices.D3Q19,
                 new TwoBufferPull(),
                 new Dense(),
-                parts.subdomains().getFirst().nodes());
+                parts.all().getFirst().nodes());
         StorageLayout other = storage(
                 Lattices.D3Q27,
                 new TwoBufferPull(),
                 new Dense(),
-                parts.subdomains().getLast().nodes());
+                parts.all().getLast().nodes());
         assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first))).hasMessage("2 parts have 1 storages");
         assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first, first)))
                 .hasMessage("the storage of part 1 is of other nodes");
         assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first, other)))
                 .hasMessage("part 1 stores D3Q27 in 8 bytes, but part 0 D3Q19 in 8 bytes");
         MomentLayout moments = MomentLayout.of(
-                Lattices.D3Q19, new Dense(), parts.subdomains().getLast().nodes(), 8, 10);
+                Lattices.D3Q19, new Dense(), parts.all().getLast().nodes(), 8, 10);
         assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first, moments)))
                 .hasMessage("part 1 stores 10 moments, but part 0 0 (0: populations)");
     }
@@ -176,7 +225,7 @@ final class CopyPlanTest {
         for (int part = 0; part < storages.size(); part++) {
             StorageLayout storage = storages.get(part);
             double[] slots = new double[(int) storage.slots()];
-            forEachUpdated(trial.division.parts().subdomains().get(part), (index, whole) -> {
+            forEachUpdated(trial.division.parts().part(part), (index, whole) -> {
                 for (int i = 0; i < trial.lattice.size(); i++) {
                     slots[(int) storage.readSlot(0, index, i)] = start(whole, i);
                 }
@@ -199,7 +248,7 @@ final class CopyPlanTest {
         for (int part = 0; part < storages.size(); part++) {
             StorageLayout storage = storages.get(part);
             double[] slots = values.get(part);
-            forEachUpdated(trial.division.parts().subdomains().get(part), (index, whole) -> {
+            forEachUpdated(trial.division.parts().part(part), (index, whole) -> {
                 for (int i = 0; i < trial.lattice.size(); i++) {
                     int phase = STEPS % storage.pattern().phases();
                     result[(int) whole][i] = slots[(int) storage.readSlot(phase, index, i)];
@@ -213,7 +262,7 @@ final class CopyPlanTest {
     private static double[] moved(Trial trial, int part, StorageLayout storage, double[] values, int step) {
         double[] next = values.clone();
         int phase = step % storage.pattern().phases();
-        forEachUpdated(trial.division.parts().subdomains().get(part), (index, whole) -> {
+        forEachUpdated(trial.division.parts().part(part), (index, whole) -> {
             for (int i = 0; i < trial.lattice.size(); i++) {
                 next[(int) storage.writeSlot(phase, index, i)] = values[(int) storage.readSlot(phase, index, i)];
             }

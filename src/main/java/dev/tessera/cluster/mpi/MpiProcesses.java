@@ -9,6 +9,7 @@ import dev.tessera.kernel.reduce.Reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,15 +31,15 @@ public final class MpiProcesses implements Processes {
     }
 
     @Override
-    public double @Nullable [] values(int part, int count, Supplier<double[]> own) {
+    public double @Nullable [] values(int part, IntSupplier count, Supplier<double[]> own) {
         if (holds(part)) {
             double[] values = own.get();
-            if (!world.isFirst() && count > 0) {
+            if (!world.isFirst() && values.length > 0) {
                 send(values);
             }
             return values;
         }
-        return world.isFirst() ? receive(part, count) : null;
+        return world.isFirst() ? receive(part, count.getAsInt()) : null;
     }
 
     private void send(double[] values) {
@@ -74,6 +75,11 @@ public final class MpiProcesses implements Processes {
         long[] one = {own};
         world.sum(one);
         return one[0];
+    }
+
+    @Override
+    public void sum(long[] numbers) {
+        world.sum(numbers);
     }
 
     @Override

@@ -56,18 +56,7 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
     /// @see #best
     public static List<Cut> all(
             TileGraph graph, int[] codes, StepCosts costs, List<CutMethod> methods, ForkJoinPool workers) {
-        if (costs.parts() > graph.tiles()) {
-            throw new IllegalArgumentException(
-                    "%d parts are too many: a box of %s nodes has %d tiles of %d x %d x %d nodes that contain fluid, and every part needs one. Use at most %d parts, or a finer spacing"
-                            .formatted(
-                                    costs.parts(),
-                                    graph.fluid().box(),
-                                    graph.tiles(),
-                                    graph.edge(0),
-                                    graph.edge(1),
-                                    graph.edge(2),
-                                    graph.tiles()));
-        }
+        requireTiles(graph, costs.parts());
         List<CutMethod> useful = costs.parts() == 1
                 ? methods.subList(0, 1)
                 : methods.stream().filter(method -> method.isFor(graph)).toList();
@@ -75,6 +64,23 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
         ParallelLoop.over(workers, cuts.length, k -> cuts[k] = of(graph, useful.get(k), codes, costs, workers));
         Arrays.sort(cuts, Comparator.comparingDouble(Cut::stepS)); // stable
         return List.of(cuts);
+    }
+
+    /// Every part needs a tile.
+    /// @throws IllegalArgumentException if there are more parts than tiles that contain fluid
+    public static void requireTiles(TileGraph graph, int parts) {
+        if (parts > graph.tiles()) {
+            throw new IllegalArgumentException(
+                    "%d parts are too many: a box of %s nodes has %d tiles of %d x %d x %d nodes that contain fluid, and every part needs one. Use at most %d parts, or a finer spacing"
+                            .formatted(
+                                    parts,
+                                    graph.fluid().box(),
+                                    graph.tiles(),
+                                    graph.edge(0),
+                                    graph.edge(1),
+                                    graph.edge(2),
+                                    graph.tiles()));
+        }
     }
 
     private static Cut of(TileGraph graph, CutMethod method, int[] codes, StepCosts costs, ForkJoinPool workers) {

@@ -104,7 +104,7 @@ final class WorldProgram {
         for (int part = 0; part < world.count(); part++) {
             int length = 3 * part;
             double number = part + 0.25;
-            double[] found = processes.values(part, length, () -> {
+            double[] found = processes.values(part, () -> length, () -> {
                 double[] own = new double[length];
                 java.util.Arrays.fill(own, number);
                 return own;

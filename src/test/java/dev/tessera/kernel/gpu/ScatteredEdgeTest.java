@@ -38,7 +38,7 @@ final class ScatteredEdgeTest {
                 Lattices.D3Q19,
                 new AaPattern(),
                 addressing,
-                parts.subdomains().getFirst().nodes(),
+                parts.all().getFirst().nodes(),
                 Precision.FP32);
     }
 
