@@ -1,6 +1,7 @@
 package dev.tessera.cli;
 
 import dev.tessera.cluster.mpi.MpiLibrary;
+import dev.tessera.cluster.nccl.NcclLibrary;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Devices;
 import dev.tessera.device.Host;
@@ -55,6 +56,7 @@ final class DevicesCommand implements Callable<Integer> {
             sound &= list(platform.name(), platform.list());
         }
         row("mpi", mpi());
+        row("nccl", nccl());
         return (sound ? ExitCode.DONE : ExitCode.FAILED).code();
     }
 
@@ -121,6 +123,19 @@ final class DevicesCommand implements Callable<Integer> {
                             .formatted(library))
                     .orElse("missing: no MPI library. %s Needed for runs on several computers only."
                             .formatted(MpiLibrary.REMEDY));
+        } catch (DeviceException unusable) {
+            return "not usable: " + unusable.getMessage();
+        }
+    }
+
+    private static String nccl() {
+        try {
+            return NcclLibrary.find()
+                    .map(library -> "found: %s; ranks of MPI with an NVIDIA GPU each exchange values through it"
+                            .formatted(library))
+                    .orElse(
+                            "missing: no libnccl.so.2. %s Needed for ranks of MPI on NVIDIA GPUs only, which exchange values through memory of the host without it."
+                                    .formatted(NcclLibrary.REMEDY));
         } catch (DeviceException unusable) {
             return "not usable: " + unusable.getMessage();
         }

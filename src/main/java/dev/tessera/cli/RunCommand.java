@@ -158,6 +158,7 @@ final class RunCommand implements Callable<Integer> {
                                     .code());
                         }
                     });
+            ranks.disconnect();
             return code.get();
         }
     }

@@ -6,6 +6,7 @@ import dev.tessera.cluster.RankDevice;
 import dev.tessera.cluster.mpi.MpiProcesses;
 import dev.tessera.cluster.mpi.MpiTransport;
 import dev.tessera.cluster.mpi.MpiWorld;
+import dev.tessera.cluster.nccl.RankConnection;
 import dev.tessera.device.Device;
 import dev.tessera.output.Provenance;
 import java.io.IOException;
@@ -25,6 +26,7 @@ final class RunRanks {
     private final Optional<MpiWorld> world;
     private final RankPlacement placement;
     private @Nullable RankDevice device; // where there are several ranks
+    private @Nullable RankConnection connection; // where there are several ranks
 
     /// Begins MPI, where this process belongs to a job.
     RunRanks(MpiJob job) {
@@ -62,14 +64,22 @@ final class RunRanks {
         }
         Device own = options.deviceOfRank(file, resources, placement);
         job.runsOn(own.key());
+        connection = RankConnection.of(world.get(), placement.host(), own, new MpiTransport(world.get()));
         device = new RankDevice(
                 own,
                 placement.host(),
                 new MpiProcesses(world.get()),
-                new MpiTransport(world.get()),
+                connection.transport(),
                 new MemorySpeeds(List.of(own), resources.workers(), System::nanoTime),
                 resources.workers());
         return device;
+    }
+
+    /// After the run, before devices are closed; where a run fails, the job ends without it.
+    void disconnect() {
+        if (connection != null) {
+            connection.close();
+        }
     }
 
     /// The ranks as listed in the summary; empty where this process is alone.
@@ -91,6 +101,9 @@ final class RunRanks {
         LOG.info("{} ranks with {}", world.get().count(), world.get().library());
         for (RankDevice.Rank rank : list()) {
             LOG.info("rank {}: {} on {}", rank.number(), rank.device(), rank.host());
+        }
+        if (connection != null && !connection.toString().isEmpty()) {
+            LOG.info("{}.", connection);
         }
         if (placement.leavesCoresIdle() && list().stream().noneMatch(RankDevice.Rank::isGpu)) {
             LOG.warn(

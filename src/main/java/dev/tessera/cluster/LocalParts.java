@@ -210,6 +210,7 @@ final class LocalParts implements AutoCloseable {
         private void begin(Links links, Runner runner) {
             each(links.senders, link -> runner.run(link.part(), link.end()::begin));
             each(links.receivers, link -> runner.run(link.part(), link.end()::begin));
+            transport.begun();
         }
 
         private void complete(Links links, Runner runner) {

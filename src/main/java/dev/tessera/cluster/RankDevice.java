@@ -161,6 +161,11 @@ public final class RankDevice implements Device {
                 Transport carrying = from != null && to != null ? inside : transport;
                 return carrying.connect(message, from, to, waits);
             }
+
+            @Override
+            public void begun() {
+                transport.begun();
+            }
         };
     }
 

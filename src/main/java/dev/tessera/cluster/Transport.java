@@ -17,4 +17,8 @@ public interface Transport {
     /// @param to the values of the receiver; null where another process receives
     /// @param waits in which its links wait, so that a failure of another part ends them
     Ends connect(HaloMessage message, @Nullable SlotTransfer from, @Nullable SlotTransfer to, Waits waits);
+
+    /// After all links of a stage at the parts of a thread have begun, on this thread: starts what has to be started
+    /// together.
+    default void begun() {}
 }

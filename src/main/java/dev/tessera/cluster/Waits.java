@@ -1,6 +1,7 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.DeviceException;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -36,12 +37,17 @@ public final class Waits {
         failure.compareAndSet(null, new Failure(where, cause));
     }
 
+    /// Which part has failed and why; empty while all is well.
+    public Optional<String> failure() {
+        return Optional.ofNullable(failure.get())
+                .map(failed -> "%s failed: %s".formatted(failed.where(), describe(failed.cause())));
+    }
+
     /// @throws DeviceException if a part has failed; names it
     public void requireNoFailure() {
         Failure failed = failure.get();
         if (failed != null) {
-            throw new DeviceException(
-                    "%s failed: %s".formatted(failed.where(), describe(failed.cause())), failed.cause());
+            throw new DeviceException(failure().orElseThrow(), failed.cause());
         }
     }
 

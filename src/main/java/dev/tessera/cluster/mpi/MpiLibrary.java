@@ -3,6 +3,7 @@ package dev.tessera.cluster.mpi;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.tessera.device.gpu.NativeEnvironment;
 import dev.tessera.device.gpu.NativeFunction;
 import dev.tessera.device.gpu.NativeLibrary;
 import dev.tessera.device.gpu.SignalHandlers;
@@ -10,9 +11,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +48,9 @@ public record MpiLibrary(NativeLibrary library, MpiAbi abi, String version) {
         if (OFF.equals(System.getenv(VARIABLE))) {
             return Optional.empty();
         }
-        keepSignals();
+        // UCX, below many MPI libraries, takes SIGSEGV when it is loaded; the JVM's first null check would end the
+        // process.
+        NativeEnvironment.setDefault("UCX_ERROR_SIGNALS", "");
         return SignalHandlers.preserve(
                 () -> NativeLibrary.find(VARIABLE, names(launcher), folders()).map(MpiLibrary::of));
     }
@@ -63,25 +64,6 @@ public record MpiLibrary(NativeLibrary library, MpiAbi abi, String version) {
             case null ->
                 Stream.of(OPEN_MPI, MPICH, STANDARD).flatMap(List::stream).toList();
         };
-    }
-
-    /// UCX, below many MPI libraries, takes `SIGSEGV` when it is loaded; the JVM's first null check would then end
-    /// the process. The JVM cannot change the environment of native code; the C library can.
-    private static void keepSignals() {
-        Optional<MemorySegment> setenv = Linker.nativeLinker().defaultLookup().find("setenv");
-        if (setenv.isEmpty()) {
-            return;
-        }
-        MethodHandle call = Linker.nativeLinker()
-                .downcallHandle(setenv.get(), FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
-        try (Arena arena = Arena.ofConfined()) {
-            int status = (int) call.invokeExact(arena.allocateFrom("UCX_ERROR_SIGNALS"), arena.allocateFrom(""), 0);
-            assert status == 0 : "setenv failed";
-        } catch (RuntimeException | Error thrown) {
-            throw thrown;
-        } catch (Throwable impossible) {
-            throw new IllegalStateException("setenv threw", impossible);
-        }
     }
 
     /// Folders of libraries beside the launcher on the `PATH`, of `MPI_HOME`, and of distributions that keep several

@@ -2,7 +2,9 @@ package dev.tessera.device.cuda;
 
 import dev.tessera.device.gpu.ExchangeQueue;
 import dev.tessera.device.gpu.GpuDriver;
+import dev.tessera.device.gpu.LibraryQueue;
 import java.lang.foreign.MemorySegment;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -146,6 +148,22 @@ final class CudaExchanges implements ExchangeQueue {
                 cuda.copy(to, from, bytes, stream);
             } else {
                 queues.copyToPeer(to, peer.context(), from, driver.context(), bytes, stream);
+            }
+        });
+    }
+
+    @Override
+    public Optional<LibraryQueue> forLibraries() {
+        return Optional.of(new LibraryQueue() {
+            @Override
+            public String uuid() {
+                return driver.inContext(
+                        "asking for the GPU's identity", () -> HexFormat.of().formatHex(cuda.uuid(driver.device())));
+            }
+
+            @Override
+            public void with(LongConsumer work) {
+                during("exchanging values with other parts", () -> work.accept(stream));
             }
         });
     }

@@ -8,19 +8,16 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.gpu.NativeFunction;
 import dev.tessera.device.gpu.NativeLibrary;
-import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// NVIDIA's compiler as a library, by `nvrtc.h` (11.2 and newer). It needs no GPU and no driver.
 final class Nvrtc {
@@ -75,31 +72,8 @@ final class Nvrtc {
         List<String> sonames = new ArrayList<>(
                 versions.mapToObj(version -> "libnvrtc.so." + version).toList());
         sonames.add("libnvrtc.so");
-        return NativeLibrary.find("TESSERA_NVRTC", sonames, folders())
+        return NativeLibrary.find("TESSERA_NVRTC", sonames, NvidiaFolders.of("c*"))
                 .map(library -> new Nvrtc(library.withNeighbours("libnvrtc-builtins.so.*")));
-    }
-
-    /// Folders in which toolkits and Python packages install it.
-    private static List<Path> folders() {
-        Stream<String> toolkits = Stream.of("CUDA_HOME", "CUDA_PATH")
-                .map(variable -> System.getenv().getOrDefault(variable, ""))
-                .filter(folder -> folder.startsWith(File.separator));
-        Stream<String> roots = Stream.concat(toolkits, Stream.of("/usr/local/cuda", "/usr/local/cuda-*", "/opt/cuda"));
-        Stream<String> programs = Stream.of(
-                        System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .filter(folder -> folder.startsWith(File.separator) && folder.endsWith("/bin"))
-                .map(folder -> folder.substring(0, folder.length() - "/bin".length()));
-        String home = System.getProperty("user.home");
-        Stream<String> python = Stream.concat(programs, Stream.of(home + "/.local", home + "/.pyenv/versions/*"))
-                .flatMap(root -> Stream.of("site-packages", "dist-packages")
-                        .map(packages -> "%s/lib/python3*/%s/nvidia/c*/lib".formatted(root, packages)));
-        return Stream.concat(
-                        roots.flatMap(root -> Stream.of(
-                                        "/targets/x86_64-linux/lib", "/targets/sbsa-linux/lib", "/lib64", "/lib")
-                                .map(root::concat)),
-                        python)
-                .flatMap(pattern -> NativeLibrary.folders(pattern).stream())
-                .toList();
     }
 
     private static FunctionDescriptor status(MemoryLayout... arguments) {

@@ -53,4 +53,9 @@ public interface ExchangeQueue {
     /// Starts to copy to another device that [#obstacleTo] accepts, or to this one.
     /// @param owner of `to`
     void copy(long from, GpuDriver owner, long to, long bytes);
+
+    /// This queue for libraries that exchange values between GPUs; empty where there are none for the device.
+    default Optional<LibraryQueue> forLibraries() {
+        return Optional.empty();
+    }
 }

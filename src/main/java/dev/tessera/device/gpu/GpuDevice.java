@@ -13,6 +13,7 @@ import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.Tuning;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,6 +108,11 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     public Accelerator accelerator() {
         return accelerator;
+    }
+
+    /// The queue of exchanges for libraries that exchange values between GPUs; empty where there are none for it.
+    public Optional<LibraryQueue> queueForLibraries() {
+        return accelerator.exchanges().forLibraries();
     }
 
     /// The queue.

@@ -115,6 +115,28 @@ public final class GpuSlots implements SlotTransfer {
         }
     }
 
+    /// Address of the message in memory of the device, for libraries that queue its copies; 0 if it is empty.
+    public long address() {
+        return message == null ? 0 : message.handle();
+    }
+
+    /// Queues the copy of the present values to [#address]. It waits for all that is queued there before.
+    public void gather() {
+        requireAlive.run();
+        if (message != null) {
+            gatherInto(message);
+        }
+    }
+
+    /// Queues the copy of the values at [#address] to the slots.
+    public void scatter() {
+        requireAlive.run();
+        if (message != null) {
+            accelerator.beginExchange();
+            scatterFrom(message);
+        }
+    }
+
     private void gatherInto(DeviceBuffer buffer) {
         accelerator.beginExchange();
         exchanges().run(() -> present().forEach(list -> list.pack(kernels.get(), buffer)));

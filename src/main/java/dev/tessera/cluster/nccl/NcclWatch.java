@@ -1,0 +1,119 @@
+package dev.tessera.cluster.nccl;
+
+import dev.tessera.cluster.Waits;
+import dev.tessera.device.DeviceException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Ends the exchange of GPUs when a rank is lost: a GPU would wait for its values for ever, and the host for the GPU. A
+/// thread of its own sees that the process of a rank of this computer has ended, that NCCL reports a failure (of a
+/// connection to another computer), or that a part of this process has failed. It ends the waits of the host by the
+/// name
+/// of the rank, and then the copies on the GPU. Where the run has not ended some seconds later, the thread fails, which
+/// ends the job.
+final class NcclWatch implements AutoCloseable {
+    private static final long PAUSE_MILLIS = 100;
+    private static final long SEARCH_MILLIS = 1_500; // a failure of NCCL has no name: who has ended?
+
+    private final Communicator communicator;
+    private final Map<RankProcess, ProcessHandle> others = new LinkedHashMap<>();
+    private final long graceMillis;
+    private final Set<Waits> waits = ConcurrentHashMap.newKeySet();
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("tessera-nccl").unstarted(this::run);
+
+    /// @param ranks all of them
+    /// @param ownHost this computer
+    /// @param graceMillis time for a run to end after a failure
+    NcclWatch(Communicator communicator, List<RankProcess> ranks, String ownHost, long graceMillis) {
+        this.communicator = communicator;
+        this.graceMillis = graceMillis;
+        ranks.forEach(rank -> rank.visibleFrom(ownHost).ifPresent(process -> others.put(rank, process)));
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /// Waits that a lost rank ends.
+    void watch(Waits parts) {
+        waits.add(parts);
+    }
+
+    private void run() {
+        try {
+            Failure failure = null;
+            while (failure == null) {
+                Thread.sleep(PAUSE_MILLIS);
+                failure = found();
+            }
+            Failure ended = failure;
+            waits.forEach(parts -> parts.fail(ended.where(), new DeviceException(ended.why())));
+            Thread.ofPlatform().daemon().name("tessera-nccl-abort").start(communicator::abort);
+            Thread.sleep(graceMillis);
+            throw new DeviceException(waits.stream()
+                    .flatMap(parts -> parts.failure().stream())
+                    .findFirst()
+                    .orElseGet(() -> "%s failed: %s".formatted(ended.where(), ended.why())));
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// @param where `rank 1 of 2 (node7, cuda:1)`
+    private record Failure(String where, String why) {}
+
+    private @Nullable Failure found() throws InterruptedException {
+        Failure lost = lost();
+        if (lost != null) {
+            return lost;
+        }
+        if (waits.stream().anyMatch(parts -> parts.failure().isPresent())) {
+            return new Failure("this rank", "a part of it has failed");
+        }
+        Optional<String> reported = communicator.failure();
+        if (reported.isEmpty()) {
+            return null;
+        }
+        for (long waited = 0; waited < SEARCH_MILLIS; waited += PAUSE_MILLIS) {
+            Thread.sleep(PAUSE_MILLIS);
+            lost = lost();
+            if (lost != null) {
+                return lost;
+            }
+        }
+        return new Failure("the exchange with other ranks", "NCCL reports: " + reported.get());
+    }
+
+    private @Nullable Failure lost() {
+        for (Map.Entry<RankProcess, ProcessHandle> other : others.entrySet()) {
+            if (!other.getValue().isAlive()) {
+                return new Failure(other.getKey().toString(), "its process has ended");
+            }
+        }
+        return null;
+    }
+
+    /// The ranks may end from now on.
+    @Override
+    public void close() {
+        thread.interrupt();
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(1));
+        } catch (InterruptedException sooner) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "watches %s".formatted(new ArrayList<>(others.keySet()));
+    }
+}

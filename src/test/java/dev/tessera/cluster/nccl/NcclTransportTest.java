@@ -1,0 +1,196 @@
+package dev.tessera.cluster.nccl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.cluster.HaloMessage;
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.cluster.Processes;
+import dev.tessera.cluster.RankDevice;
+import dev.tessera.cluster.Waits;
+import dev.tessera.device.DeviceKit;
+import dev.tessera.device.Execution;
+import dev.tessera.device.Ranks;
+import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.DeviceMemory;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuPlatform;
+import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.device.opencl.OpenClPlatforms;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.testkit.Needs;
+import dev.tessera.testkit.ThreadRanks;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Ranks are threads with a device of OpenCL each; a communicator of the tests copies between them.
+final class NcclTransportTest {
+    private static final int STEPS = 5;
+
+    @TempDir
+    Path cache;
+
+    private static GpuPlatform.Offer offer() {
+        List<GpuPlatform.Offer> offers = new OpenClPlatforms().list().offers();
+        Needs.part("opencl", !offers.isEmpty());
+        return offers.getFirst();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void ranks_give_the_bits_of_one_part(int count) throws Exception {
+        GpuPlatform.Offer offer = offer();
+        NodeMap nodes = Geometries.random(2, 2).nodes();
+        for (StreamingPattern pattern : List.of(new TwoBufferPull(), new AaPattern())) {
+            StepPlan plan = DeviceKit.lowered(
+                    TestPlans.bulkAndDriven(Lattices.D2Q9, pattern, new CompactTiles(), nodes, Precision.FP32));
+            Map<String, BlockingQueue<byte[]>> mail = mail(count);
+            List<double[]> found = ThreadRanks.run(count, ranks -> {
+                try (GpuDevice own = new GpuDevice(offer.open(new BinaryCache(cache)))) {
+                    Copying communicator = new Copying(own, ranks.rank(), mail);
+                    RankDevice device = new RankDevice(
+                            own,
+                            "node",
+                            new ThreadProcesses((ThreadRanks.Rank) ranks),
+                            new NcclTransport(communicator, waits -> communicator.waits.add(waits)),
+                            PartedDevice.Division.balanced(),
+                            (devices, of) -> new double[] {1},
+                            ForkJoinPool.commonPool());
+                    try (Execution run = DeviceKit.started(device, plan)) {
+                        run.step(STEPS);
+                        run.step(STEPS);
+                        assertThat(communicator.waits).isNotEmpty();
+                        assertThat(communicator.groups).isGreaterThanOrEqualTo(2 * STEPS);
+                        return DeviceKit.populations(plan, run);
+                    }
+                }
+            });
+            try (Execution one = DeviceKit.started(new Interpreter(), plan)) {
+                one.step(2L * STEPS);
+                assertThat(found.getFirst()).isEqualTo(DeviceKit.populations(plan, one));
+            }
+        }
+    }
+
+    @Test
+    void messages_within_a_process_are_refused() {
+        NcclTransport transport = new NcclTransport(
+                new Copying(null, 0, Map.of()), waits -> assertThat(waits).isNotNull());
+        assertThatThrownBy(() ->
+                        transport.connect(new HaloMessage(4, 1, 1, List.of(), List.of()), null, null, new Waits()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("message 4 from part 1 to part 1 is not between two processes");
+    }
+
+    private static Map<String, BlockingQueue<byte[]>> mail(int count) {
+        Map<String, BlockingQueue<byte[]>> mail = new LinkedHashMap<>();
+        for (int from = 0; from < count; from++) {
+            for (int to = 0; to < count; to++) {
+                mail.put(from + ">" + to, new LinkedBlockingQueue<>());
+            }
+        }
+        return mail;
+    }
+
+    /// Copies through memory of the host. The queue of OpenCL runs in the order of calls.
+    private static final class Copying implements Communicator {
+        private final GpuDevice device;
+        private final int rank;
+        private final Map<String, BlockingQueue<byte[]>> mail;
+        private final List<Waits> waits = new ArrayList<>();
+        private int groups;
+
+        Copying(GpuDevice device, int rank, Map<String, BlockingQueue<byte[]>> mail) {
+            this.device = device;
+            this.rank = rank;
+            this.mail = mail;
+        }
+
+        @Override
+        public void exchange(List<Piece> sent, List<Piece> received) {
+            groups++;
+            sent.forEach(piece ->
+                    mail.get(rank + ">" + piece.rank()).add(DeviceMemory.read(device, piece.address(), piece.bytes())));
+            received.forEach(piece -> DeviceMemory.write(device, piece.address(), taken(piece)));
+        }
+
+        private byte[] taken(Piece piece) {
+            try {
+                byte[] content = mail.get(piece.rank() + ">" + rank).poll(30, TimeUnit.SECONDS);
+                assertThat(content).hasSize(Math.toIntExact(piece.bytes()));
+                return content;
+            } catch (InterruptedException late) {
+                throw new IllegalStateException(late);
+            }
+        }
+
+        @Override
+        public Optional<String> failure() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void abort() {}
+
+        @Override
+        public void close() {}
+    }
+
+    /// Each thread holds the part of its number.
+    private record ThreadProcesses(ThreadRanks.Rank rank) implements Processes {
+        @Override
+        public boolean holds(int part) {
+            return part == rank.rank();
+        }
+
+        @Override
+        public double[] values(int part, int count, Supplier<double[]> own) {
+            double[] values = rank.each(holds(part) ? own.get() : new double[0]).get(part);
+            return holds(part) || rank.isFirst() ? values : null;
+        }
+
+        @Override
+        public Reduced combined(List<? extends Reduction<?>> wanted, Reduced own) {
+            throw new UnsupportedOperationException("nothing is reduced");
+        }
+
+        @Override
+        public long sum(long own) {
+            return rank.sum(own);
+        }
+
+        @Override
+        public long least(long own) {
+            return rank.least(own);
+        }
+
+        @Override
+        public Ranks ranks() {
+            return rank;
+        }
+    }
+}
