@@ -38,9 +38,24 @@ public final class Mpirun implements AutoCloseable {
     /// Starts a class with a `main` method.
     /// @param folder for what the ranks print
     public static Mpirun start(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
-        List<String> launcher = List.of(program().orElseThrow().toString(), "--allow-run-as-root", "--oversubscribe");
-        List<String> command = new ArrayList<>(launcher);
-        command.addAll(List.of("--bind-to", "none", "-np", Integer.toString(ranks)));
+        return start(folder, launcher(ranks), mainClass, arguments);
+    }
+
+    private static List<String> launcher(int ranks) {
+        return List.of(
+                program().orElseThrow().toString(),
+                "--allow-run-as-root",
+                "--oversubscribe",
+                "--bind-to",
+                "none",
+                "-np",
+                Integer.toString(ranks));
+    }
+
+    /// As [#start], with a launcher that does not end the others where a rank is lost.
+    public static Mpirun careless(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(launcher(ranks));
+        command.add(1, "--enable-recovery");
         return start(folder, command, mainClass, arguments);
     }
 

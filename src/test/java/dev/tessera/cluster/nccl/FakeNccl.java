@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.tessera.device.Ranks;
 import dev.tessera.device.gpu.LibraryQueue;
 import dev.tessera.device.gpu.NativeLibrary;
 import dev.tessera.testkit.SharedObject;
@@ -11,11 +12,12 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /// A library with the functions of NCCL whose ranks are threads of this process, and whose devices' memory is that of
 /// the host. Copies are done when a group ends, and wait for their senders.
-final class FakeNccl {
+public final class FakeNccl {
     private static final String TEXT = """
             #include <pthread.h>
             #include <stdio.h>
@@ -30,7 +32,7 @@ final class FakeNccl {
             static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
             static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
             static struct message *sent;
-            static int joined, refused = -1;
+            static int joined, refused = -1, alone;
             static char text[1 << 16];
             static __thread struct op ops[64];
             static __thread int depth, count;
@@ -41,6 +43,7 @@ final class FakeNccl {
 
             const char *fake_log(void) { return text; }
             void fake_refuse(int rank) { refused = rank; }
+            void fake_alone(void) { alone = 1; }
             void fake_error(struct comm *comm, int code) { comm->error = code; }
 
             const char *ncclGetErrorString(int code) { return code == 6 ? "remote process exited" : "no success"; }
@@ -58,7 +61,7 @@ final class FakeNccl {
                 pthread_mutex_lock(&lock);
                 joined++;
                 pthread_cond_broadcast(&changed);
-                while (joined < ranks) pthread_cond_wait(&changed, &lock);
+                while (joined < ranks && !alone) pthread_cond_wait(&changed, &lock);
                 pthread_mutex_unlock(&lock);
                 *comm = calloc(1, sizeof **comm);
                 (*comm)->rank = rank;
@@ -175,6 +178,23 @@ final class FakeNccl {
     void lose(long communicator) {
         library.function("fake_error", FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT))
                 .handle(MemorySegment.ofAddress(communicator), 6);
+    }
+
+    /// Joins the ranks of processes, which share nothing: they can only fail.
+    /// @param folder of this process alone
+    public static RankConnection joined(Ranks ranks, String host, String device, Path folder) {
+        FakeNccl fake = new FakeNccl(folder);
+        fake.library.function("fake_alone", FunctionDescriptor.of(JAVA_LONG)).handle();
+        Queue queue = new Queue("gpu" + ranks.rank(), 1);
+        return RankConnection.of(
+                ranks,
+                host,
+                device,
+                Optional.of(queue),
+                () -> Optional.of(fake.library()),
+                (message, from, to, waits) -> {
+                    throw new AssertionError("values go by MPI");
+                });
     }
 
     /// The queue of a device.
