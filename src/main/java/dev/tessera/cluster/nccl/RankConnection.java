@@ -163,9 +163,14 @@ public final class RankConnection implements AutoCloseable {
         CompletableFuture<Communicator> joining = new CompletableFuture<>();
         if (refused.isEmpty()) {
             UniqueId id = UniqueId.of(words);
+            int rank = ranks.rank();
+            int count = ranks.count();
             Thread.ofPlatform().daemon().name("tessera-nccl-join").start(() -> {
                 try {
-                    joining.complete(NcclCommunicator.join(library, queue, id, ranks.rank(), ranks.count()));
+                    Communicator joined = NcclCommunicator.join(library, queue, id, rank, count);
+                    if (!joining.complete(joined)) {
+                        joined.abort(); // too late
+                    }
                 } catch (RuntimeException | Error failed) {
                     joining.completeExceptionally(failed);
                 }
@@ -188,10 +193,13 @@ public final class RankConnection implements AutoCloseable {
                 : "";
         Optional<String> failure =
                 ranks.all(own).stream().filter(text -> !text.isEmpty()).findFirst();
-        if (failure.isEmpty() && !ranks.any(!joining.isDone())) {
+        boolean hasJoined = joining.isDone() && !joining.isCompletedExceptionally();
+        if (!ranks.any(!hasJoined)) {
             return new Joined(joining.resultNow(), "");
         }
-        joining.thenAccept(Communicator::abort);
+        if (!joining.cancel(false) && !joining.isCompletedExceptionally()) {
+            joining.resultNow().abort();
+        }
         return new Joined(
                 null, failure.orElse("the ranks did not join within %d s".formatted(LONGEST_JOIN.toSeconds())));
     }

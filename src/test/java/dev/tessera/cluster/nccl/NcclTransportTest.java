@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.cluster.HaloMessage;
-import dev.tessera.cluster.PartedDevice;
 import dev.tessera.cluster.Processes;
 import dev.tessera.cluster.RankDevice;
 import dev.tessera.cluster.Waits;
@@ -36,12 +35,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +79,6 @@ final class NcclTransportTest {
                             "node",
                             new ThreadProcesses((ThreadRanks.Rank) ranks),
                             new NcclTransport(communicator, waits -> communicator.waits.add(waits)),
-                            PartedDevice.Division.balanced(),
                             (devices, of) -> new double[] {1},
                             ForkJoinPool.commonPool());
                     try (Execution run = DeviceKit.started(device, plan)) {
@@ -118,13 +119,13 @@ final class NcclTransportTest {
 
     /// Copies through memory of the host. The queue of OpenCL runs in the order of calls.
     private static final class Copying implements Communicator {
-        private final GpuDevice device;
+        private final @Nullable GpuDevice device;
         private final int rank;
         private final Map<String, BlockingQueue<byte[]>> mail;
         private final List<Waits> waits = new ArrayList<>();
         private int groups;
 
-        Copying(GpuDevice device, int rank, Map<String, BlockingQueue<byte[]>> mail) {
+        Copying(@Nullable GpuDevice device, int rank, Map<String, BlockingQueue<byte[]>> mail) {
             this.device = device;
             this.rank = rank;
             this.mail = mail;
@@ -133,14 +134,19 @@ final class NcclTransportTest {
         @Override
         public void exchange(List<Piece> sent, List<Piece> received) {
             groups++;
-            sent.forEach(piece ->
-                    mail.get(rank + ">" + piece.rank()).add(DeviceMemory.read(device, piece.address(), piece.bytes())));
-            received.forEach(piece -> DeviceMemory.write(device, piece.address(), taken(piece)));
+            sent.forEach(piece -> box(rank, piece.rank())
+                    .add(DeviceMemory.read(Objects.requireNonNull(device), piece.address(), piece.bytes())));
+            received.forEach(
+                    piece -> DeviceMemory.write(Objects.requireNonNull(device), piece.address(), taken(piece)));
+        }
+
+        private BlockingQueue<byte[]> box(int from, int to) {
+            return Objects.requireNonNull(mail.get(from + ">" + to));
         }
 
         private byte[] taken(Piece piece) {
             try {
-                byte[] content = mail.get(piece.rank() + ">" + rank).poll(30, TimeUnit.SECONDS);
+                byte[] content = box(piece.rank(), rank).poll(30, TimeUnit.SECONDS);
                 assertThat(content).hasSize(Math.toIntExact(piece.bytes()));
                 return content;
             } catch (InterruptedException late) {
@@ -168,7 +174,7 @@ final class NcclTransportTest {
         }
 
         @Override
-        public double[] values(int part, int count, Supplier<double[]> own) {
+        public double @Nullable [] values(int part, IntSupplier count, Supplier<double[]> own) {
             double[] values = rank.each(holds(part) ? own.get() : new double[0]).get(part);
             return holds(part) || rank.isFirst() ? values : null;
         }
@@ -181,6 +187,13 @@ final class NcclTransportTest {
         @Override
         public long sum(long own) {
             return rank.sum(own);
+        }
+
+        @Override
+        public void sum(long[] numbers) {
+            for (int k = 0; k < numbers.length; k++) {
+                numbers[k] = rank.sum(numbers[k]);
+            }
         }
 
         @Override
