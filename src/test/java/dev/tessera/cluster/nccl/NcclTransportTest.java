@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.cluster.HaloMessage;
-import dev.tessera.cluster.Processes;
 import dev.tessera.cluster.RankDevice;
+import dev.tessera.cluster.ThreadProcesses;
 import dev.tessera.cluster.Waits;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
-import dev.tessera.device.Ranks;
 import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.gpu.DeviceMemory;
 import dev.tessera.device.gpu.GpuDevice;
@@ -20,8 +19,6 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.TestPlans;
-import dev.tessera.kernel.reduce.Reduced;
-import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
@@ -41,8 +38,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,46 +159,5 @@ final class NcclTransportTest {
 
         @Override
         public void close() {}
-    }
-
-    /// Each thread holds the part of its number.
-    private record ThreadProcesses(ThreadRanks.Rank rank) implements Processes {
-        @Override
-        public boolean holds(int part) {
-            return part == rank.rank();
-        }
-
-        @Override
-        public double @Nullable [] values(int part, IntSupplier count, Supplier<double[]> own) {
-            double[] values = rank.each(holds(part) ? own.get() : new double[0]).get(part);
-            return holds(part) || rank.isFirst() ? values : null;
-        }
-
-        @Override
-        public Reduced combined(List<? extends Reduction<?>> wanted, Reduced own) {
-            throw new UnsupportedOperationException("nothing is reduced");
-        }
-
-        @Override
-        public long sum(long own) {
-            return rank.sum(own);
-        }
-
-        @Override
-        public void sum(long[] numbers) {
-            for (int k = 0; k < numbers.length; k++) {
-                numbers[k] = rank.sum(numbers[k]);
-            }
-        }
-
-        @Override
-        public long least(long own) {
-            return rank.least(own);
-        }
-
-        @Override
-        public Ranks ranks() {
-            return rank;
-        }
     }
 }
