@@ -30,7 +30,8 @@ final class OutputSection {
             .or(STANDARD.every(), "only at the end")
             .says("when fields and pictures are written, besides the end")
             .example("0.05 s");
-    private static final Key<List<ResultField>> FIELDS = Key.of("fields", SeveralType.of(new FieldType()))
+    private static final Key<List<ResultField>> FIELDS = Key.of(
+                    "fields", SeveralType.of(new FieldType(), field -> "the field " + field.key()))
             .or(STANDARD.fields(), "[velocity, pressure]")
             .says("fields to write to files for ParaView: "
                     + listed(ResultFields.all(), f -> "`%s` (%s), %s".formatted(f.key(), f.unit(), f.says()))
@@ -39,10 +40,14 @@ final class OutputSection {
             .example("[velocity, pressure, wall-shear-stress]");
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
                     "formats",
-                    SeveralType.of(ChoiceType.of(
-                            "format",
-                            Outputs.formats().stream().map(ResultFormat::choice).toList(),
-                            FieldFormat::key)))
+                    SeveralType.of(
+                            ChoiceType.of(
+                                    "format",
+                                    Outputs.formats().stream()
+                                            .map(ResultFormat::choice)
+                                            .toList(),
+                                    FieldFormat::key),
+                            format -> "files of the format " + format.key()))
             .or(STANDARD.formats(), "[vti]")
             .says(
                     listed(Outputs.formats(), format -> "`%s`: %s".formatted(format.key(), format.says()))
@@ -68,7 +73,12 @@ final class OutputSection {
                     + " whole surface")
             .example(
                     "{sac: {from: [0 mm, 0 mm, 0 mm], to: [10 mm, 5 mm, 5 mm]}, middle: {slice: x 50%}, coarse: {stride: 4}}");
-    private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
+    private static final Key<List<Picture>> PICTURES = Key.of(
+                    "pictures",
+                    SeveralType.of(
+                            PictureSection.TYPE,
+                            picture -> "pictures %s (places of slices count in whole percent)"
+                                    .formatted(Outputs.files(picture))))
             .or(STANDARD.pictures(), "none")
             .says("pictures (PNG): `[field] slice AXIS PLACE`; `[field] maximum AXIS` for the largest value along an"
                     + " axis; `[field] surface` for the shaded surface of the fluid of a 3D case, seen along its"
@@ -80,7 +90,8 @@ final class OutputSection {
                     + " flat, and are grey where the field has no values there, such as wall shear stress. All pictures"
                     + " of a series have one colour range; a group with `range` changes it")
             .example("[slice z 50%, {picture: pressure slice x 10%, range: [0 Pa, 20 Pa]}]");
-    private static final Key<List<Plot>> PLOTS = Key.of("plots", SeveralType.of(new PlotType()))
+    private static final Key<List<Plot>> PLOTS = Key.of(
+                    "plots", SeveralType.of(new PlotType(), plot -> "the plot " + plot.quantity()))
             .or(STANDARD.plots(), "[convergence, residual]")
             .says("plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last"
                     + " value; or a column of log.csv by name, such as `velocity.maximum`, `permeability`,"

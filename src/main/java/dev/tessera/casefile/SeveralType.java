@@ -1,22 +1,66 @@
 package dev.tessera.casefile;
 
+import dev.tessera.casefile.YamlNode.YamlList;
 import dev.tessera.casefile.YamlNode.YamlText;
 import java.util.List;
+import java.util.function.Function;
 
-/// A value that may be given several times or not at all: a list that may be empty, one item, or `none`.
+/// A value that may be given several times or not at all: a list that may be empty, one item, or `none`. Items that
+/// make the same are refused.
 final class SeveralType {
     private static final String NONE = "none";
 
     private SeveralType() {}
 
-    static <T> ValueType<List<T>> of(ValueType<T> items) {
+    /// @param makes what an item makes, in words: two items must not make the same
+    static <T> ValueType<List<T>> of(ValueType<T> items, Function<T, String> makes) {
         ValueType<List<T>> noneOrOne = new NoneOrOne<>(items);
-        ValueType<List<T>> list = ListType.atLeast(0, new NotNone<>(items));
+        ValueType<List<T>> list = new Distinct<>(ListType.atLeast(0, new NotNone<>(items)), makes);
         return new EitherType<>(
                 noneOrOne,
                 list,
                 items.sections().isEmpty() ? null : noneOrOne,
                 values -> values.isEmpty() ? Yaml.text(NONE) : list.write(values));
+    }
+
+    private record Distinct<T>(ValueType<List<T>> list, Function<T, String> makes) implements ValueType<List<T>> {
+        @Override
+        public List<T> read(YamlNode node, Reading reading) {
+            List<T> values = list.read(node, reading);
+            List<String> made = values.stream().map(makes).toList();
+            for (int item = 0; item < made.size(); item++) {
+                int same = made.indexOf(made.get(item));
+                if (same < item) {
+                    YamlNode second =
+                            node instanceof YamlList given ? given.items().get(item) : node;
+                    throw reading.refuse(
+                            second.place(),
+                            "items %d and %d of this list both make %s; keep one of them"
+                                    .formatted(same + 1, item + 1, made.get(item)));
+                }
+            }
+            return values;
+        }
+
+        @Override
+        public YamlNode write(List<T> values) {
+            return list.write(values);
+        }
+
+        @Override
+        public String words() {
+            return list.words();
+        }
+
+        @Override
+        public JsonNode schema() {
+            return list.schema();
+        }
+
+        @Override
+        public List<Section<?>> sections() {
+            return list.sections();
+        }
     }
 
     private static boolean isNone(YamlNode node) {

@@ -25,6 +25,11 @@ public final class Outputs {
         return FORMATS;
     }
 
+    /// The names of a picture's files: no other picture may have them.
+    public static String files(OutputChoice.Picture picture) {
+        return PictureOutput.files(picture);
+    }
+
     /// Why this machine cannot write the requested files, with a remedy; empty: it can.
     /// @throws IllegalArgumentException if the choice has a format that is not in the catalogue
     public static Optional<String> refusal(OutputChoice choice) {

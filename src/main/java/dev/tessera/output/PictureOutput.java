@@ -48,7 +48,13 @@ public final class PictureOutput implements Output {
         this.folder = folder;
         this.picture = picture;
         this.title = title;
-        this.series = switch (picture.view()) {
+        this.series = series(picture, surface, workers);
+        this.range = new ColourRange(picture.range(), picture.field().startsAtZero());
+        this.earlier = EarlierPictures.of(folder, series.name());
+    }
+
+    private static Panel.Series series(Picture picture, SharedSurface surface, ForkJoinPool workers) {
+        return switch (picture.view()) {
             case View.Slice slice -> SlicePanels.of(picture.field(), slice, workers);
             case View.Maximum maximum -> SlicePanels.of(picture.field(), maximum, workers);
             case View.Surface seen -> new SurfacePanels(picture.field(), seen, surface, workers);
@@ -56,8 +62,16 @@ public final class PictureOutput implements Output {
             case View.Streamlines(View.Surface around) ->
                 new StreamlinePanels(picture.field(), around, surface, workers);
         };
-        this.range = new ColourRange(picture.range(), picture.field().startsAtZero());
-        this.earlier = EarlierPictures.of(folder, series.name());
+    }
+
+    /// The names of a picture's files.
+    static String files(Picture picture) {
+        ForkJoinPool none = ForkJoinPool.commonPool(); // only asked for its name
+        return files(series(picture, new SharedSurface(none), none));
+    }
+
+    private static String files(Panel.Series series) {
+        return series.name() + "-<step>.png";
     }
 
     @Override
@@ -169,6 +183,6 @@ public final class PictureOutput implements Output {
 
     @Override
     public String description() {
-        return series.name() + "-<step>.png";
+        return files(series);
     }
 }

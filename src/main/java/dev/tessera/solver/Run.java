@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Ranks;
 import dev.tessera.geometry.Vec;
+import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.units.LatticeUnits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ public final class Run {
     private final List<String> warnings = new ArrayList<>();
     private final OutputFailures failures = new OutputFailures(this::warn);
     private final OutputQueue outputs;
+    private final boolean writesAgain; // the files of the checkpoint's step
     private long startedNanos;
     private long latestNanos; // the last reading of the clock in the loop
     private long steppingNanos;
@@ -102,6 +104,10 @@ public final class Run {
         simulation
                 .restored(SteadyHistory.NAME)
                 .ifPresent(state -> steady.continueFrom(SteadyHistory.of(state), interval));
+        this.writesAgain = simulation
+                .restored(OutputFailures.STATE)
+                .map(state -> failures.continueFrom(state, simulation.steps()))
+                .orElse(false);
         this.steadySchedule = seeksSteady ? Schedule.everySteps(interval) : Schedule.NEVER;
         this.healthSchedule = Schedule.everySteps(Math.max(50, Math.min(500, interval)));
     }
@@ -175,6 +181,9 @@ public final class Run {
         if (simulation.leavesHostFree() && ranks.isFirst() && !isAtEnd()) {
             prepareBeside();
         }
+        if (writesAgain) {
+            write();
+        }
         String reason = loop();
         checkHealth();
         boolean interrupted = StopSignal.isReason(reason);
@@ -238,10 +247,12 @@ public final class Run {
     private boolean beginCheckpoint() {
         waitForFiles();
         try (var _ = ledger.begin(Ledger.Phase.CHECKPOINT)) {
-            boolean isBegun = written.begin(
-                    steadySchedule.isNever()
-                            ? List.of()
-                            : List.of(steady.history(steadyInterval).record()));
+            List<StateRecord> states = new ArrayList<>();
+            if (!steadySchedule.isNever()) {
+                states.add(steady.history(steadyInterval).record());
+            }
+            failures.record().ifPresent(states::add);
+            boolean isBegun = written.begin(states);
             if (isBegun) {
                 health.checkpointed();
             }

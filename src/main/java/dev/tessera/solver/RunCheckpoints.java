@@ -34,7 +34,9 @@ final class RunCheckpoints {
         await();
         if (last != step) {
             boolean isWritten = failures.attempt(
-                    "checkpoints", "the checkpoint of step " + step, () -> checkpoints.begin(simulation, states));
+                    OutputFailures.CHECKPOINTS,
+                    "the checkpoint of step " + step,
+                    () -> checkpoints.begin(simulation, states));
             last = ranks.first(isWritten) ? step : -1;
         }
         return last == step;
@@ -43,8 +45,8 @@ final class RunCheckpoints {
     /// Waits until the checkpoint that was begun is on the disk.
     /// @return whether it is
     boolean await() {
-        boolean isOnDisk =
-                ranks.first(failures.attempt("checkpoints", "the checkpoint of step " + last, checkpoints::await));
+        boolean isOnDisk = ranks.first(
+                failures.attempt(OutputFailures.CHECKPOINTS, "the checkpoint of step " + last, checkpoints::await));
         last = isOnDisk ? last : -1;
         return isOnDisk;
     }

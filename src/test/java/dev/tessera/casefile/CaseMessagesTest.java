@@ -358,6 +358,23 @@ final class CaseMessagesTest {
     }
 
     @Test
+    void what_would_be_written_twice_is_refused() {
+        assertThat(problem("pictures: [slice z 50%]", "pictures: [slice z 50%, velocity slice z 50.2%]"))
+                .endsWith(
+                        "output.pictures: items 1 and 2 of this list both make pictures velocity-z50-<step>.png (places"
+                                + " of slices count in whole percent); keep one of them");
+        assertThat(problem("pictures: [slice z 50%]", "pictures: [surface, {picture: surface, range: each}]"))
+                .contains("both make pictures velocity-surface-<step>.png");
+        assertThat(problem("pictures: [slice z 50%]", "formats: [vtu, vti, vtu]"))
+                .endsWith(
+                        "output.formats: items 1 and 3 of this list both make files of the format vtu; keep one of them");
+        assertThat(message(CHANNEL, "output.fields=[velocity, pressure, pressure]"))
+                .endsWith("items 2 and 3 of this list both make the field pressure; keep one of them");
+        assertThat(problem("pictures: [slice z 50%]", "plots: [residual, residual]"))
+                .contains("both make the plot residual");
+    }
+
+    @Test
     void what_a_run_writes_may_be_nothing() {
         for (String key : List.of("pictures", "fields", "formats", "plots")) {
             for (String nothing : List.of("[]", "none")) {

@@ -221,6 +221,28 @@ final class RunFolderTest extends TinyCaseKit {
         assertThat(names(out)).contains("fields-000000008.vti");
     }
 
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_resumed_run_tells_which_files_of_earlier_steps_are_missing() throws IOException {
+        String[] often = more(CHECKPOINTED, "--set", "output.every=1 steps");
+        assertThat(run(more(often, "--set", "time.stop.steps=2")))
+                .as(console.err())
+                .isZero();
+        for (String file : List.of("fields-000000003.vti", "fields-000000004.vti")) {
+            Files.createSymbolicLink(out.resolve("." + file + ".writing"), Path.of("/dev/full"));
+        }
+        assertThat(run(more(often, "--set", "time.stop.steps=4", "--resume", out.toString())))
+                .isEqualTo(1);
+        assertThat(names(out)).doesNotContain("fields-000000003.vti", "fields-000000004.vti");
+
+        assertThat(run(more(often, "--resume", out.toString()))).isEqualTo(1);
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains("stay missing: fields-000000003.vti. Run the case again", "\"complete\": false");
+        assertThat(names(out))
+                .contains("fields-000000004.vti", "fields-000000005.vti", "fields-000000008.vti")
+                .doesNotContain("fields-000000003.vti");
+    }
+
     private void assertSameResults(Path one, Path other) throws IOException {
         for (String file : List.of("fields-000000008.vti", "log.csv", "checkpoints/step-000000000008.checkpoint")) {
             assertThat(one.resolve(file)).hasSameBinaryContentAs(other.resolve(file));
