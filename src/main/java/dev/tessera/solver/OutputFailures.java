@@ -7,12 +7,16 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 
 /// Result files that could not be written. The run continues without them: the first failure of an output gives a
 /// warning, later ones are counted.
 public final class OutputFailures {
+    private static final List<String> FULL = List.of("no space left", "quota exceeded", "not enough space");
+
     private final SequencedMap<String, Integer> failures = new LinkedHashMap<>();
     private final Consumer<String> warn;
     private boolean complete = true;
@@ -43,7 +47,7 @@ public final class OutputFailures {
             complete = false;
             note(
                     output,
-                    "%s could not be written: %s. The run continues without it; %s, or write to another folder with --out."
+                    "%s could not be written: %s. The run continues without it; %s another folder with --out."
                             .formatted(file, reason(problem), remedy(problem)));
         } catch (RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
             complete = false;
@@ -92,6 +96,15 @@ public final class OutputFailures {
         boolean isForbidden = problem instanceof AccessDeniedException
                 || problem.getCause() instanceof AccessDeniedException
                 || reason(problem).startsWith("Read-only file system");
-        return isForbidden ? "permit it" : "free some space";
+        if (isForbidden) {
+            return "permit it, or write to";
+        }
+        return isFull(problem) ? "free some space, or write to" : "if this remains so, write to";
+    }
+
+    /// Whether a disk or a quota was full, in the words of Linux, macOS and Windows.
+    private static boolean isFull(IOException problem) {
+        String reason = reason(problem).toLowerCase(Locale.ROOT);
+        return FULL.stream().anyMatch(reason::contains);
     }
 }
