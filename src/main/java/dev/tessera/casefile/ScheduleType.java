@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 
 /// An interval: a physical time, or a number of steps.
 record ScheduleType() implements ValueType<Schedule> {
-    private static final Pattern STEPS = Pattern.compile("\\s*(\\d{1,15})\\s*steps?\\s*");
+    /// A number of steps; group 1 is the number.
+    static final Pattern STEPS = Pattern.compile("\\s*(\\d{1,15})\\s*steps?\\s*");
 
     private static final Pattern ANY_STEPS = Pattern.compile("\\s*[+-]?[\\d.][\\d.eE+-]*\\s*steps?\\s*");
 

@@ -1,5 +1,6 @@
 package dev.tessera.casefile;
 
+import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.solver.TimeChoice;
 import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.FlowNumbers;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
 
 /// `time`: length of a step, and end of the run.
 final class TimeSection {
@@ -55,7 +57,8 @@ final class TimeSection {
                         + " this. The interval between checks follows from the pores and is printed before the"
                         + " run")
                 .example("1e-6");
-        private static final Key<Double> AT_MOST = Key.of("at-most", QuantityType.positive(QuantityKind.TIME))
+        private static final Key<Double> AT_MOST = Key.of(
+                        "at-most", new EndTime(QuantityType.positive(QuantityKind.TIME)))
                 .says("physical time at which the run ends in any case")
                 .example("2 s");
         private static final Key<Long> STEPS = Key.of("steps", NumberType.count(1))
@@ -82,6 +85,38 @@ final class TimeSection {
                     optional(fields.find(STEADY)),
                     optional(fields.find(AT_MOST)),
                     fields.find(STEPS).map(OptionalLong::of).orElse(OptionalLong.empty()));
+        }
+    }
+
+    /// A time; a number of steps is told the key that takes it.
+    private record EndTime(ValueType<Double> time) implements ValueType<Double> {
+        @Override
+        public Double read(YamlNode node, Reading reading) {
+            if (node instanceof YamlText text) {
+                Matcher steps = ScheduleType.STEPS.matcher(text.text());
+                if (steps.matches()) {
+                    throw reading.refuse(
+                            text.place(),
+                            "%s is a number of steps, not a time; write steps: %s instead of at-most"
+                                    .formatted(text.words(), steps.group(1)));
+                }
+            }
+            return time.read(node, reading);
+        }
+
+        @Override
+        public YamlNode write(Double value) {
+            return time.write(value);
+        }
+
+        @Override
+        public String words() {
+            return time.words();
+        }
+
+        @Override
+        public JsonNode schema() {
+            return time.schema();
         }
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -45,14 +46,14 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "cpu",
             description =
-                    "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts,"
-                            + " models, sizes,"
-                            + " storages, bandwidth, step: what ramps, series, log rows, curved walls and parts cost,"
-                            + " run: whole runs from start to end, and where their time goes,"
-                            + " geometry: seconds from a file to nodes, overheads: memory and"
-                            + " traffic of storages by the papers' model, or offsets: how well tiles fit channels. On"
-                            + " GPUs also gpu-quick, chips, papers: compared with published results, memory: planned"
-                            + " memory and what the driver reports, and counters: a few steps per row, for a profiler.")
+                    "One of ${COMPLETION-CANDIDATES}. Default: cpu, under 3 minutes; on a GPU gpu-quick. step: what"
+                            + " ramps, series, log rows, curved walls and parts cost; scaling: several devices compared"
+                            + " with one; hybrid: devices of different speed; run: whole runs from start to end, and"
+                            + " where their time goes; geometry: seconds from a file to nodes; overheads: memory and"
+                            + " traffic of storages by the papers' model; offsets: how well tiles fit channels. On GPUs"
+                            + " alone gpu-quick, chips, papers: compared with published results, memory: planned memory"
+                            + " and what the driver reports, and counters: a few steps per row, for a profiler.",
+            completionCandidates = Suites.class)
     private String suite = "cpu";
 
     @Option(
@@ -118,7 +119,18 @@ final class BenchCommand implements Callable<Integer> {
                             + " then stored), instead of those that the suite lists.")
     private boolean tunes;
 
+    /// The words of a row of the selected suite; empty: none was offered.
+    private volatile String offered = "";
+
     private volatile List<Map<String, Object>> rows = List.of(); // so far; read when a signal ends the program
+
+    /// The names of all suites, for the help.
+    static final class Suites implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Bench.suites().iterator();
+        }
+    }
 
     BenchCommand(Console console, Interruption interruption) {
         this.console = console;
@@ -130,7 +142,13 @@ final class BenchCommand implements Callable<Integer> {
             return words -> true;
         }
         try {
-            return Pattern.compile(rowsWanted).asPredicate();
+            Predicate<String> matches = Pattern.compile(rowsWanted).asPredicate();
+            return words -> {
+                if (offered.isEmpty()) {
+                    offered = words;
+                }
+                return matches.test(words);
+            };
         } catch (PatternSyntaxException wrong) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
@@ -214,9 +232,13 @@ final class BenchCommand implements Callable<Integer> {
         if (rowsWanted != null && rows.stream().allMatch(row -> "bandwidth".equals(row.get("suite")))) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
-                    ("--rows %s: suite %s has no row whose words match; a run without --rows prints them, such as"
-                                    + " `full-box step dense pull bgk fp64`.")
-                            .formatted(rowsWanted, counters == null ? suite : Bench.COUNTERS));
+                    "--rows %s: suite %s has no row whose words match%s."
+                            .formatted(
+                                    rowsWanted,
+                                    counters == null ? suite : Bench.COUNTERS,
+                                    offered.isEmpty()
+                                            ? ""
+                                            : "; the words of its first row are `%s`".formatted(offered)));
         }
     }
 

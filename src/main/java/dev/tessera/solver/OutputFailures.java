@@ -8,6 +8,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -23,6 +25,8 @@ public final class OutputFailures {
 
     /// The output that [RunCheckpoints] reports; a later one replaces what is missing of it.
     static final String CHECKPOINTS = "checkpoints";
+
+    private static final List<String> FULL = List.of("no space left", "quota exceeded", "not enough space");
 
     private final SequencedMap<String, Integer> failures = new LinkedHashMap<>();
     private final SequencedMap<String, Missing> missing = new LinkedHashMap<>(); // by output
@@ -90,7 +94,7 @@ public final class OutputFailures {
             lose(output, Missing.of(file));
             note(
                     output,
-                    "%s could not be written: %s. The run continues without it; %s, or write to another folder with --out."
+                    "%s could not be written: %s. The run continues without it; %s another folder with --out."
                             .formatted(file, reason(problem), remedy(problem)));
         } catch (RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
             lose(output, Missing.of(file));
@@ -175,6 +179,15 @@ public final class OutputFailures {
         boolean isForbidden = problem instanceof AccessDeniedException
                 || problem.getCause() instanceof AccessDeniedException
                 || reason(problem).startsWith("Read-only file system");
-        return isForbidden ? "permit it" : "free some space";
+        if (isForbidden) {
+            return "permit it, or write to";
+        }
+        return isFull(problem) ? "free some space, or write to" : "if this remains so, write to";
+    }
+
+    /// Whether a disk or a quota was full, in the words of Linux, macOS and Windows.
+    private static boolean isFull(IOException problem) {
+        String reason = reason(problem).toLowerCase(Locale.ROOT);
+        return FULL.stream().anyMatch(reason::contains);
     }
 }

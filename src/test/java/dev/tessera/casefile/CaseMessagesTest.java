@@ -75,6 +75,13 @@ final class CaseMessagesTest {
     }
 
     @Test
+    void an_end_in_steps_is_told_its_key() {
+        assertThat(problem("at-most: 60 s", "at-most: 200 steps"))
+                .isEqualTo("case.yaml:16:59: time.stop.at-most: '200 steps' is a number of steps, not a time; write"
+                        + " steps: 200 instead of at-most");
+    }
+
+    @Test
     void a_unit_of_another_dimension_says_what_was_expected() {
         assertThat(problem("1e-3 m2/s", "1e-3 Pa/m"))
                 .isEqualTo("case.yaml:9:38: fluid.viscosity: '1e-3 Pa/m' is a force per volume or pressure gradient;"

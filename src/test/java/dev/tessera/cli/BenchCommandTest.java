@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.tessera.suites.bench.Bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,9 @@ final class BenchCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
         --suite nonsense --device cpu             | there is no such suite
         --suite papers --device cpu               | this suite measures GPUs, not cpu
-        --suite offsets --device cpu --rows zzz   | suite offsets has no row whose words match
+        --suite offsets --device cpu --rows zzz   | suite offsets has no row whose words match; the words of its first row are `width-4 tiling`
+        --suite run --device cpu --rows zzz       | suite run has no row whose words match; the words of its first row are `aneurysm-0.2mm first 1000 steps`
+        --suite overheads --device cpu --rows zzz | the words of its first row are `
         --suite cpu --device cpu --rows (         | is no regular expression
         --suite cpu --device cpu --tune           | --tune chooses launches on GPUs
         --counters no-such.csv                    | there is no such file
@@ -35,6 +38,13 @@ final class BenchCommandTest {
     void wrong_input_ends_with_a_sentence(String arguments, String words) {
         assertThat(run(("bench " + arguments).split(" "))).isEqualTo(2);
         assertThat(console.err()).contains(words).doesNotContain("internal error");
+    }
+
+    @Test
+    void the_help_names_every_suite() {
+        assertThat(run("bench", "--help")).isZero();
+        String help = console.out().replaceAll("\\s+", " ");
+        assertThat(help).contains("One of " + String.join(", ", Bench.suites()) + ".");
     }
 
     @Test

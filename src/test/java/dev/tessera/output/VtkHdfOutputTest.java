@@ -20,6 +20,7 @@ import dev.tessera.solver.field.FieldData;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.ResultFields;
+import dev.tessera.solver.field.WallShearStress;
 import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -305,5 +306,22 @@ final class VtkHdfOutputTest extends OutputKit {
         assertThat(ResultFields.all().stream().map(VtkText::nameWithoutSlash))
                 .noneMatch(name -> name.contains("/"))
                 .contains("velocity [m s-1]", "density [kg m-3]", "pressure [Pa]");
+    }
+
+    /// The page for users.
+    @Test
+    void the_page_names_the_arrays_of_all_fields() throws IOException {
+        String page = Files.readString(Path.of("docs/reference/files.md"));
+        for (ResultField field : ResultFields.all()) {
+            assertThat(page)
+                    .contains("| `%s` | `%s` | `%s` |"
+                            .formatted(field.key(), VtkText.name(field), VtkText.nameWithoutSlash(field)));
+        }
+        assertThat(page)
+                .contains(
+                        "`%s`".formatted(WallShearStress.TOUCHES_WALL),
+                        "`%s`".formatted(WallShearStress.COUNTED),
+                        "`%s`".formatted(VtkSurfaceOutput.TRACTION),
+                        "`%s`".formatted(VtkSurfaceOutput.PART));
     }
 }

@@ -10,7 +10,9 @@ import dev.tessera.layout.Geometries;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.OutputChoice.Schedule;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Files are written while steps go on. Fields every 10 steps, rows every 2, checkpoints every 20, 40 steps.
 final class OutputQueueTest {
@@ -249,5 +253,36 @@ final class OutputQueueTest {
         assertThat(warnings)
                 .anyMatch(warning -> warning.contains("field-000000007 could not be written")
                         && warning.contains("no memory for fields"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        No space left on device                                  | free some space, or write to another folder with --out.
+        libhdf5: Disk quota exceeded (H5Fclose)                  | free some space, or write to another folder with --out.
+        There is not enough space on the disk                    | free some space, or write to another folder with --out.
+        Read-only file system                                    | permit it, or write to another folder with --out.
+        Input/output error                                       | if this remains so, write to another folder with --out.
+        libhdf5: name already exists (H5Dcreate2)                | if this remains so, write to another folder with --out.
+        """)
+    void only_a_full_disk_or_quota_asks_for_space(String reason, String remedy) {
+        var failures = new OutputFailures(warnings::add);
+        assertThat(failures.attempt("field", "field-1", () -> {
+                    throw new FileSystemException("field-1", null, reason);
+                }))
+                .isFalse();
+        assertThat(warnings)
+                .containsExactly(
+                        "field-1 could not be written: %s. The run continues without it; %s".formatted(reason, remedy));
+    }
+
+    @Test
+    void a_missing_folder_does_not_ask_for_space() {
+        new OutputFailures(warnings::add).attempt("field", "field-1", () -> {
+            throw new NoSuchFileException("out/field-1");
+        });
+        assertThat(warnings)
+                .singleElement()
+                .satisfies(warning ->
+                        assertThat(warning).contains("there is no out/field-1").doesNotContain("space"));
     }
 }

@@ -159,8 +159,15 @@ public final class BenchPage {
         String kind = CounterRows.hasCounted(rows) || !suite.equals(CounterSuite.NAME) ? suite : "";
         return Page.of(
                         switch (kind) {
-                            case "geometry", PaperSuite.NAME, OverheadSuite.NAME, OffsetSuite.NAME, CounterSuite.NAME ->
-                                suite + ".md";
+                            case "geometry",
+                                    PaperSuite.NAME,
+                                    StepSuite.NAME,
+                                    ScalingSuite.NAME,
+                                    HybridSuite.NAME,
+                                    RunSuite.NAME,
+                                    OverheadSuite.NAME,
+                                    OffsetSuite.NAME,
+                                    CounterSuite.NAME -> suite + ".md";
                             default -> "bench.md";
                         },
                         provenance)
@@ -199,12 +206,13 @@ public final class BenchPage {
         return row.containsKey("error");
     }
 
+    /// A line; empty where memory was not measured.
     private static String memory(List<Map<String, Object>> rows) {
         List<String> parts = new ArrayList<>();
         for (Map<String, Object> row : rows) {
             parts.add("%s %s GB/s".formatted(row.get("geometry"), Page.number(row, "gb_per_s", "%.1f")));
         }
-        return String.join(", ", parts);
+        return parts.isEmpty() ? "" : "\nMemory in the same run: %s.".formatted(String.join(", ", parts));
     }
 
     private static String table(String suite, List<Map<String, Object>> measured) {

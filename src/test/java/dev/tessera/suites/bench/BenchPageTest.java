@@ -6,6 +6,9 @@ import dev.tessera.suites.Provenance;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class BenchPageTest {
     private static final Provenance SOMEWHERE =
@@ -64,5 +67,45 @@ final class BenchPageTest {
         assertThat(page)
                 .contains("# Time to read and voxelise geometries")
                 .contains("| ring | voxelise | 1,000,000 | 9 x 9 x 9 | 7 |  | 8.25 | 6.50 |  |");
+    }
+
+    /// Whole runs have neither a measured memory nor a limit.
+    @Test
+    void a_page_of_whole_runs_explains_its_own_columns() {
+        String page = BenchPage.of(
+                "run",
+                List.of(Map.of(
+                        "suite",
+                        "run",
+                        "geometry",
+                        "aneurysm-0.2mm",
+                        "kernel",
+                        "bare",
+                        "steps",
+                        1000,
+                        "wall_s",
+                        11.8,
+                        "steps_fraction",
+                        0.47,
+                        "steps_s",
+                        5.5)),
+                SOMEWHERE);
+        assertThat(page)
+                .contains("# Time of whole runs", "| aneurysm-0.2mm | bare | 1000 | 11.80 |", "* **bare**")
+                .doesNotContain("Memory in the same run", "MLUPS", "predicted", "limit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "step", "scaling", "hybrid", "run", "geometry"})
+    void a_page_without_measured_memory_does_not_mention_it(String suite) {
+        assertThat(BenchPage.of(suite, List.of(), SOMEWHERE)).doesNotContain("Memory in the same run", "{{");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"step, Of steady", "scaling, Efficiency", "hybrid, Of the fastest"})
+    void a_page_of_simulations_explains_no_limits(String suite, String explained) {
+        assertThat(BenchPage.of(suite, List.of(), SOMEWHERE))
+                .contains("\"" + explained + "\"")
+                .doesNotContain("limit");
     }
 }
