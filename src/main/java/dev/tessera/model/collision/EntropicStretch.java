@@ -24,9 +24,9 @@ import java.util.List;
 ///   of the way to the first zero of a population; if there is no root before it, alpha approaches this zero.
 ///
 /// Above a deviation of 0.05, alpha is at most 2 and at most the larger of `2 - 16 (d - 0.05)²` and 1.9/beta: entropy
-/// does not fall with any alpha
-/// between 1 and the root. The root is as often above 2 as below, and leaves a disturbance that changes sign in
-/// every step as it is. Between bounce-back walls such disturbances grow at low viscosity until populations vanish.
+/// does not fall with any alpha between 1 and the root. The root is as often above 2 as below, and leaves a
+/// disturbance that changes sign in every step as it is. Between bounce-back walls such disturbances grow at low
+/// viscosity until populations vanish.
 ///
 /// Entropy is computed without its large terms: n has no mass and momentum, and the logarithms of equilibrium
 /// populations are a sum of conserved quantities, so that `H(f + alpha n) - H(f) = sum of (f_i + alpha n_i)
