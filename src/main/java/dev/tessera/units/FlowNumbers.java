@@ -15,8 +15,8 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     /// Above this the compressibility error (of order Mach²) is significant.
     public static final double LARGEST_MACH = 0.3;
 
-    /// Up to here a cavity by a collision that is stable beyond is that of others within 0.4 % (D2Q9) and 4 % (D3Q19):
-    /// docs/decisions/0063.
+    /// Up to here the mean velocity of a cavity by a collision that is stable beyond is right within 0.4 % (D2Q9) and
+    /// 5 % (D3Q19), the force of its lid within 10 % and 52 %: docs/decisions/0063.
     private static final double ACCURATE_GRID_REYNOLDS = 10;
     /// Below this nearly every collision is unstable, or inaccurate by rounding.
     public static final double SMALLEST_RELAXATION_TIME = 0.5005;
@@ -97,8 +97,9 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         }
         double spacing = ACCURATE_GRID_REYNOLDS * viscosityM2PerS / speedMPerS;
         return List.of(
-                ("grid Reynolds number %s: collision %s stays stable, but is accurate up to about %s only; at 16 the mean velocity of a cavity"
-                                + " was a quarter of the true one. Use a spacing below %s%s.")
+                ("grid Reynolds number %s: collision %s stays stable, but is accurate up to about %s only; above, what is not"
+                                + " resolved makes the fluid too viscous, and a cavity moved by 2 (2D) to 16 %% (3D) too fast at 16 to 20,"
+                                + " by 16 to 34 %% at 50. Use a spacing below %s%s.")
                         .formatted(
                                 QuantityText.about(gridReynolds()),
                                 collision,

@@ -16,7 +16,8 @@ import java.util.function.Function;
 /// Entropic lattice Boltzmann: `f' = f + alpha beta (f_eq - f)`, beta = omega/2, with the equilibrium of the smallest
 /// `H = sum of f_i ln(f_i / w_i)` ([EntropicEquilibrium]), and alpha such that `H(f + alpha (f_eq - f)) = H(f)`
 /// ([EntropicStretch]): entropy never falls in a collision. With alpha = 2, its value near equilibrium, this is BGK;
-/// elsewhere the viscosity of a node is `(1/(alpha beta) - 1/2)/3`.
+/// far from it alpha is at most 2, or less where beta is above 0.95, which damps what grows at walls; then
+/// the viscosity of a node is `(1/(alpha beta) - 1/2)/3`.
 ///
 /// The force enters by the exact difference: the collision uses the velocity before the force, and the equilibrium
 /// of the velocity after it minus that of the velocity before it is added. Where a boundary imposes the velocity, the
@@ -115,10 +116,10 @@ public record Elbm() implements Collision {
         }
 
         Expr rate(Function<EntropicStretch, Expr> alpha) {
+            Expr beta = graph.constant(1, 2).times(input.rate().apply(ShearRate.NAME));
             Expr stretch = imposed
                     ? graph.constant(2)
-                    : alpha.apply(new EntropicStretch(graph, input.populations(), toEquilibrium));
-            Expr beta = graph.constant(1, 2).times(input.rate().apply(ShearRate.NAME));
+                    : alpha.apply(new EntropicStretch(graph, input.populations(), toEquilibrium, beta));
             return stretch.times(beta);
         }
 

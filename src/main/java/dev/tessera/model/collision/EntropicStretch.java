@@ -23,16 +23,23 @@ import java.util.List;
 ///   first that lands above the root go down to it. A step to populations that are not positive is replaced by half
 ///   of the way to the first zero of a population; if there is no root before it, alpha approaches this zero.
 ///
+/// Above a deviation of 0.05, alpha is at most 2 and at most the larger of `2 - 16 (d - 0.05)²` and 1.9/beta: entropy
+/// does not fall with any alpha between 1 and the root. The root is as often above 2 as below, and leaves a
+/// disturbance that changes sign in every step as it is. Between bounce-back walls such disturbances grow at low
+/// viscosity until populations vanish.
+///
 /// Entropy is computed without its large terms: n has no mass and momentum, and the logarithms of equilibrium
 /// populations are a sum of conserved quantities, so that `H(f + alpha n) - H(f) = sum of (f_i + alpha n_i)
 /// ln(1 + alpha n_i / f_i) - alpha n_i - alpha sum of n_i ln(1 + n_i / f_i)`. The last sum is the first step of the
 /// iteration.
 ///
 /// Source: Ansumali & Karlin, Phys. Rev. E 65, 056312 (2002); Chikatamarla, Ansumali, Karlin, Phys. Rev. Lett. 97,
-/// 010201 (2006) for the idea of the series.
+/// 010201 (2006) for the idea of the series; Brownlee, Gorban, Levesley, Physica A 387, 385 (2008) for limiters that
+/// damp where a node is far from equilibrium.
 final class EntropicStretch {
     static final Rational SMALLEST = Rational.of(1, 1_000_000);
     static final Rational LARGEST_OF_SERIES = Rational.of(1, 100);
+    static final Rational LARGEST_OF_ROOT = Rational.of(1, 20);
     static final int MOST_STEPS = 30;
 
     /// Far below `d²` for the smallest deviation of the series, far above the smallest FP32 number.
@@ -44,13 +51,16 @@ final class EntropicStretch {
     private final ExprGraph graph;
     private final List<Expr> populations;
     private final List<Expr> toEquilibrium;
+    private final Expr beta;
     private final List<Expr> ratios = new ArrayList<>();
     private final Expr lowest;
     private final Expr deviation;
 
     /// @param populations shape `[q]`
     /// @param toEquilibrium equilibrium minus populations, without mass and momentum
-    EntropicStretch(ExprGraph graph, List<Expr> populations, List<Expr> toEquilibrium) {
+    /// @param beta half the rate of the case's viscosity
+    EntropicStretch(ExprGraph graph, List<Expr> populations, List<Expr> toEquilibrium, Expr beta) {
+        this.beta = beta;
         this.graph = graph;
         this.populations = populations;
         this.toEquilibrium = toEquilibrium;
@@ -72,6 +82,15 @@ final class EntropicStretch {
         Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), series(), root());
         Expr defined = graph.select(isDefined(), large, graph.constant(1));
         return graph.select(below(deviation, SMALLEST), two, defined);
+    }
+
+    /// Above a deviation of 1/20 `2 - 16 (d - 1/20)²`, at least 1.9/beta, at most 2; below it larger than any root.
+    private Expr largest() {
+        Expr excess = deviation.minus(graph.constant(LARGEST_OF_ROOT));
+        Expr lowered = graph.constant(2).minus(graph.constant(16).times(excess.squared()));
+        Expr limited = graph.minimum(
+                graph.constant(2), graph.maximum(graph.constant(19, 10).over(beta), lowered));
+        return graph.select(below(deviation, LARGEST_OF_ROOT), graph.constant(1000), limited);
     }
 
     private Expr below(Expr value, Rational limit) {
@@ -123,7 +142,8 @@ final class EntropicStretch {
         Expr first = graph.select(isDefined(), graph.select(below(deviation, LARGEST_OF_SERIES), zero, one), zero);
         // The smallest alpha at which a population vanishes.
         Expr end = one.over(graph.maximum(lowest.negated(), graph.constant(1, 1000)));
-        return graph.iterate(MOST_STEPS, List.of(one, zero, first), states -> step(states, end))
+        Expr largest = largest();
+        return graph.iterate(MOST_STEPS, List.of(one, zero, first), states -> step(states, end, largest))
                 .getFirst();
     }
 
@@ -137,7 +157,7 @@ final class EntropicStretch {
 
     /// States: alpha; the sum of `n_i ln(1 + n_i / f_i)`; 0 at the end, 1 before that sum is known, 2 before a step
     /// to a point above the root, 3 after it.
-    private Iteration.Step step(List<Expr> states, Expr end) {
+    private Iteration.Step step(List<Expr> states, Expr end, Expr largest) {
         Expr alpha = states.get(0);
         Expr slopeAtStart = states.get(1);
         Expr stage = states.get(2);
@@ -155,15 +175,19 @@ final class EntropicStretch {
         Expr newton = alpha.minus(difference.over(slope));
         Expr isInside = graph.compare(Comparison.LESS, newton, end);
         Expr half = graph.constant(1, 2);
-        Expr moved = graph.select(isInside, newton, half.times(alpha.plus(end)));
+        Expr free = graph.select(isInside, newton, half.times(alpha.plus(end)));
+        Expr moved = graph.maximum(graph.constant(1), graph.minimum(largest, free));
         Expr isSmall = graph.compare(Comparison.LESS, alpha.minus(graph.constant(STEP)), newton);
         Expr isAbove = graph.compare(Comparison.LESS, graph.constant(2), stage);
         Expr after =
                 graph.select(isAbove, graph.select(isSmall, graph.constant(0), graph.constant(3)), graph.constant(3));
-        Expr next = graph.select(isInside, after, graph.constant(2));
+        // also at the largest alpha, with the root above it
+        Expr isHeld = graph.compare(Comparison.EQUAL, alpha, moved);
+        Expr next = graph.select(isHeld, graph.constant(0), graph.select(isInside, after, graph.constant(2)));
         Expr isFirst = graph.compare(Comparison.EQUAL, stage, graph.constant(1));
-        Expr start =
-                graph.minimum(graph.constant(2), half.times(graph.constant(1).plus(end)));
+        Expr start = graph.minimum(
+                graph.minimum(graph.constant(2), largest),
+                half.times(graph.constant(1).plus(end)));
         return new Iteration.Step(
                 graph.compare(Comparison.LESS, graph.constant(0), stage),
                 List.of(

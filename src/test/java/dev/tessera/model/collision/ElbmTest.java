@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The requirements of collisions are proven for any alpha; alpha itself, an iteration, is tested on random
 /// populations.
 final class ElbmTest extends CollisionKit {
-    private static final double OMEGA = 1.9;
+    private static final double OMEGA = 1.96;
+    private static final double SMALLEST_LIMIT = 2 * 1.9 / OMEGA;
 
     static List<Arguments> models() {
         return lattices().stream()
@@ -159,6 +160,14 @@ final class ElbmTest extends CollisionKit {
                     .orElseThrow();
         }
 
+        /// The largest alpha.
+        double largest() {
+            double excess = deviation() - 0.05;
+            return excess < 0
+                    ? Double.POSITIVE_INFINITY
+                    : Math.min(2, Math.max(SMALLEST_LIMIT, 2 - 16 * excess * excess));
+        }
+
         /// The alpha at which a population vanishes.
         double end() {
             return IntStream.range(0, before.length)
@@ -223,14 +232,20 @@ final class ElbmTest extends CollisionKit {
 
     @ParameterizedTest
     @MethodSource("lattices")
-    void alpha_is_the_root_of_the_entropy_balance(VelocitySet lattice) {
+    void alpha_is_the_root_of_the_entropy_balance_or_the_largest_alpha_below_it(VelocitySet lattice) {
         var laboratory = new Laboratory(lattice);
         Random random = new Random(3);
-        int[] kinds = new int[4];
+        int[] kinds = new int[6];
         for (double size : SIZES) {
             for (int k = 0; k < 20; k++) {
                 Sample sample = laboratory.sample(laboratory.random(random, size), false);
                 double end = sample.end() * (1 - 1e-12);
+                if (sample.largest() < bisected(sample)) {
+                    kinds[sample.largest() == SMALLEST_LIMIT ? 4 : 5]++;
+                    assertThat(sample.alpha()).isCloseTo(sample.largest(), within(1e-12));
+                    assertThat(sample.entropyLost(lattice, sample.alpha())).isLessThan(0);
+                    continue;
+                }
                 if (sample.entropyLost(lattice, end) < 0) {
                     kinds[3]++;
                     assertThat(sample.alpha()).isBetween(sample.end() * (1 - 1e-6), sample.end());
@@ -248,6 +263,8 @@ final class ElbmTest extends CollisionKit {
         assertThat(kinds[0]).as("alpha is 2").isPositive();
         assertThat(kinds[1]).as("series").isPositive();
         assertThat(kinds[2]).as("Newton's method").isPositive();
+        assertThat(kinds[4]).as("largest alpha is 1.9/beta").isPositive();
+        assertThat(kinds[5]).as("largest alpha between 1.9/beta and 2").isPositive();
     }
 
     /// The root by bisection, with an entropy whose large terms are left out.
@@ -269,6 +286,22 @@ final class ElbmTest extends CollisionKit {
             }
         }
         return low;
+    }
+
+    /// Above 2 the limit lets no root pass; below its deviation it lets all pass.
+    @Test
+    void alpha_is_above_2_near_equilibrium_only() {
+        var laboratory = new Laboratory(Lattices.D2Q9);
+        Random random = new Random(9);
+        int[] above = new int[2];
+        for (double size : new double[] {1e-3, 1e-2, 3e-2, 0.1, 0.3}) {
+            for (int k = 0; k < 20; k++) {
+                Sample sample = laboratory.sample(laboratory.random(random, size), false);
+                above[sample.deviation() < 0.05 ? 0 : 1] += sample.alpha() > 2 ? 1 : 0;
+            }
+        }
+        assertThat(above[0]).isPositive();
+        assertThat(above[1]).isZero();
     }
 
     @ParameterizedTest
