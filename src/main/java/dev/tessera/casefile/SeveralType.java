@@ -15,7 +15,9 @@ final class SeveralType {
     /// @param makes what an item makes, in words: two items must not make the same
     static <T> ValueType<List<T>> of(ValueType<T> items, Function<T, String> makes) {
         ValueType<List<T>> noneOrOne = new NoneOrOne<>(items);
-        ValueType<List<T>> list = new Distinct<>(ListType.atLeast(0, new NotNone<>(items)), makes);
+        ValueType<T> item = new GuardedType<>(items, (node, reading) -> notNone(items, node, reading));
+        ValueType<List<T>> any = ListType.atLeast(0, item);
+        ValueType<List<T>> list = new GuardedType<>(any, (node, reading) -> distinct(any, makes, node, reading));
         return new EitherType<>(
                 noneOrOne,
                 list,
@@ -23,44 +25,21 @@ final class SeveralType {
                 values -> values.isEmpty() ? Yaml.text(NONE) : list.write(values));
     }
 
-    private record Distinct<T>(ValueType<List<T>> list, Function<T, String> makes) implements ValueType<List<T>> {
-        @Override
-        public List<T> read(YamlNode node, Reading reading) {
-            List<T> values = list.read(node, reading);
-            List<String> made = values.stream().map(makes).toList();
-            for (int item = 0; item < made.size(); item++) {
-                int same = made.indexOf(made.get(item));
-                if (same < item) {
-                    YamlNode second =
-                            node instanceof YamlList given ? given.items().get(item) : node;
-                    throw reading.refuse(
-                            second.place(),
-                            "items %d and %d of this list both make %s; keep one of them"
-                                    .formatted(same + 1, item + 1, made.get(item)));
-                }
+    private static <T> List<T> distinct(
+            ValueType<List<T>> list, Function<T, String> makes, YamlNode node, Reading reading) {
+        List<T> values = list.read(node, reading);
+        List<String> made = values.stream().map(makes).toList();
+        for (int item = 0; item < made.size(); item++) {
+            int same = made.indexOf(made.get(item));
+            if (same < item) {
+                YamlNode second = node instanceof YamlList given ? given.items().get(item) : node;
+                throw reading.refuse(
+                        second.place(),
+                        "items %d and %d of this list both make %s; keep one of them"
+                                .formatted(same + 1, item + 1, made.get(item)));
             }
-            return values;
         }
-
-        @Override
-        public YamlNode write(List<T> values) {
-            return list.write(values);
-        }
-
-        @Override
-        public String words() {
-            return list.words();
-        }
-
-        @Override
-        public JsonNode schema() {
-            return list.schema();
-        }
-
-        @Override
-        public List<Section<?>> sections() {
-            return list.sections();
-        }
+        return values;
     }
 
     private static boolean isNone(YamlNode node) {
@@ -96,34 +75,11 @@ final class SeveralType {
     }
 
     /// An item of a list, where `none` gets a message of its own.
-    private record NotNone<T>(ValueType<T> items) implements ValueType<T> {
-        @Override
-        public T read(YamlNode node, Reading reading) {
-            if (isNone(node)) {
-                throw reading.refuse(
-                        node.place(), "none is written alone, not in a list: write none, or an empty list, []");
-            }
-            return items.read(node, reading);
+    private static <T> T notNone(ValueType<T> items, YamlNode node, Reading reading) {
+        if (isNone(node)) {
+            throw reading.refuse(
+                    node.place(), "none is written alone, not in a list: write none, or an empty list, []");
         }
-
-        @Override
-        public YamlNode write(T value) {
-            return items.write(value);
-        }
-
-        @Override
-        public String words() {
-            return items.words();
-        }
-
-        @Override
-        public JsonNode schema() {
-            return items.schema();
-        }
-
-        @Override
-        public List<Section<?>> sections() {
-            return items.sections();
-        }
+        return items.read(node, reading);
     }
 }

@@ -57,8 +57,9 @@ final class TimeSection {
                         + " this. The interval between checks follows from the pores and is printed before the"
                         + " run")
                 .example("1e-6");
+        private static final ValueType<Double> TIME = QuantityType.positive(QuantityKind.TIME);
         private static final Key<Double> AT_MOST = Key.of(
-                        "at-most", new EndTime(QuantityType.positive(QuantityKind.TIME)))
+                        "at-most", new GuardedType<>(TIME, (node, reading) -> endTime(TIME, node, reading)))
                 .says("physical time at which the run ends in any case")
                 .example("2 s");
         private static final Key<Long> STEPS = Key.of("steps", NumberType.count(1))
@@ -89,35 +90,17 @@ final class TimeSection {
     }
 
     /// A time; a number of steps is told the key that takes it.
-    private record EndTime(ValueType<Double> time) implements ValueType<Double> {
-        @Override
-        public Double read(YamlNode node, Reading reading) {
-            if (node instanceof YamlText text) {
-                Matcher steps = ScheduleType.STEPS.matcher(text.text());
-                if (steps.matches()) {
-                    throw reading.refuse(
-                            text.place(),
-                            "%s is a number of steps, not a time; write steps: %s instead of at-most"
-                                    .formatted(text.words(), steps.group(1)));
-                }
+    private static double endTime(ValueType<Double> time, YamlNode node, Reading reading) {
+        if (node instanceof YamlText text) {
+            Matcher steps = ScheduleType.STEPS.matcher(text.text());
+            if (steps.matches()) {
+                throw reading.refuse(
+                        text.place(),
+                        "%s is a number of steps, not a time; write steps: %s instead of at-most"
+                                .formatted(text.words(), steps.group(1)));
             }
-            return time.read(node, reading);
         }
-
-        @Override
-        public YamlNode write(Double value) {
-            return time.write(value);
-        }
-
-        @Override
-        public String words() {
-            return time.words();
-        }
-
-        @Override
-        public JsonNode schema() {
-            return time.schema();
-        }
+        return time.read(node, reading);
     }
 
     static OptionalDouble optional(Optional<Double> value) {

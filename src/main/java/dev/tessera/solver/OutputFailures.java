@@ -31,7 +31,6 @@ public final class OutputFailures {
     private final SequencedMap<String, Integer> failures = new LinkedHashMap<>();
     private final SequencedMap<String, Missing> missing = new LinkedHashMap<>(); // by output
     private final Consumer<String> warn;
-    private boolean complete = true;
 
     /// @param warn receives warnings
     public OutputFailures(Consumer<String> warn) {
@@ -104,7 +103,6 @@ public final class OutputFailures {
     }
 
     private void lose(String output, Missing files) {
-        complete = false;
         missing.merge(output, files, Missing::and);
     }
 
@@ -157,7 +155,7 @@ public final class OutputFailures {
 
     /// Whether all outputs that this machine can produce were written.
     public boolean areNone() {
-        return complete;
+        return missing.isEmpty();
     }
 
     /// Why a file could not be written, in words.
