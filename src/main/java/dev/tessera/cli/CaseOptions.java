@@ -55,12 +55,19 @@ final class CaseOptions {
     @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
 
+    private final Additions additions;
+
+    /// @param additions change the case that is read
+    CaseOptions(Additions additions) {
+        this.additions = additions;
+    }
+
     /// Reads the case with the changes of the command line; `--quiet` silences messages.
     CaseFile read(Console console) throws IOException {
         if (quiet) {
             StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
         }
-        return CaseFile.read(file(), changes);
+        return additions.changed(CaseFile.read(file(), changes));
     }
 
     /// The case file.

@@ -65,6 +65,31 @@ public final class CaseBuilder {
         this.title = name;
     }
 
+    CaseBuilder(Case from) {
+        this.name = from.name();
+        this.title = from.title();
+        this.geometry = from.geometry();
+        this.spacingM = from.spacingM();
+        this.fluid = from.fluid();
+        this.lattice = from.model().lattice();
+        this.equilibrium = from.model().equilibrium();
+        this.collision = from.model().collision();
+        this.precision = from.model().precision();
+        this.walls = from.model().walls();
+        this.mixture = from.model().mixture();
+        this.boundaries.putAll(from.boundaries());
+        this.drive = from.drive();
+        this.initial = from.initial();
+        this.step = from.time().step();
+        this.steady = from.time().steady();
+        this.atMostS = from.time().atMostS();
+        this.atMostSteps = from.time().atMostSteps();
+        this.storage = from.storage();
+        this.output = from.output();
+        this.referenceVelocity = from.reference().velocityMPerS();
+        this.referenceLength = from.reference().lengthM();
+    }
+
     public CaseBuilder title(String text) {
         this.title = text;
         return this;
