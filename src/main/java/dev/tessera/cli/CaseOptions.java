@@ -52,6 +52,12 @@ final class CaseOptions {
                             + " (to compare: results are the same, small cases are slower).")
     private boolean singleSteps;
 
+    @Option(
+            names = "--beyond-stability",
+            description =
+                    "Run also where a limit of stability is exceeded, with a warning: sets time.beyond-stability.")
+    private boolean beyondStability;
+
     @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
 
@@ -67,7 +73,11 @@ final class CaseOptions {
         if (quiet) {
             StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
         }
-        return additions.changed(CaseFile.read(file(), changes));
+        List<String> all = new ArrayList<>(changes);
+        if (beyondStability) {
+            all.add("time.beyond-stability=true");
+        }
+        return additions.changed(CaseFile.read(file(), all));
     }
 
     /// The case file.

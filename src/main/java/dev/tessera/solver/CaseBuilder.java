@@ -55,6 +55,7 @@ public final class CaseBuilder {
     private OptionalDouble steady = OptionalDouble.empty();
     private OptionalDouble atMostS = OptionalDouble.empty();
     private OptionalLong atMostSteps = OptionalLong.empty();
+    private boolean beyondStability;
     private Case.Storage storage = Case.Storage.CHOSEN;
     private OutputChoice output = OutputChoice.standard();
     private OptionalDouble referenceVelocity = OptionalDouble.empty();
@@ -84,6 +85,7 @@ public final class CaseBuilder {
         this.steady = from.time().steady();
         this.atMostS = from.time().atMostS();
         this.atMostSteps = from.time().atMostSteps();
+        this.beyondStability = from.time().beyondStability();
         this.storage = from.storage();
         this.output = from.output();
         this.referenceVelocity = from.reference().velocityMPerS();
@@ -231,6 +233,12 @@ public final class CaseBuilder {
         return this;
     }
 
+    /// Tells limits of stability instead of refusing the case.
+    public CaseBuilder beyondStability() {
+        this.beyondStability = true;
+        return this;
+    }
+
     public CaseBuilder storage(StreamingPattern pattern, Addressing addressing) {
         this.storage = new Case.Storage(Optional.of(addressing), Optional.of(pattern));
         return this;
@@ -279,7 +287,7 @@ public final class CaseBuilder {
                 boundaries,
                 drive,
                 initial,
-                new TimeChoice(step, steady, atMostS, atMostSteps),
+                new TimeChoice(step, steady, atMostS, atMostSteps, beyondStability),
                 storage,
                 output,
                 new Case.Reference(referenceVelocity, referenceLength));
