@@ -103,6 +103,25 @@ public record OutputChoice(
                 .toList();
     }
 
+    /// The standard, with means of the whole flow.
+    public static OutputChoice of(FlowQuantity... quantities) {
+        OutputChoice usual = standard();
+        return new OutputChoice(
+                usual.every,
+                usual.fields,
+                usual.formats,
+                usual.compression,
+                usual.pieces,
+                usual.regions,
+                usual.pictures,
+                usual.plots,
+                usual.probes,
+                usual.logEvery,
+                usual.checkpoints,
+                usual.exclude,
+                List.of(quantities));
+    }
+
     public static OutputChoice standard() {
         return new OutputChoice(
                 Schedule.ONLY_AT_END,
