@@ -58,7 +58,7 @@ final class JavaCommand implements Callable<Integer> {
         try {
             program.run(arguments.toArray(String[]::new));
         } catch (InvocationTargetException thrown) {
-            report(thrown.getCause());
+            report(thrown.getTargetException());
             return ExitCode.FAILED.code();
         }
         return ExitCode.DONE.code();

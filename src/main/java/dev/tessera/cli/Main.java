@@ -14,11 +14,17 @@ public final class Main {
     ///
     /// @param args the command and its options, as typed
     public static void main(String[] args) {
-        System.exit(inThisProcess(Additions.NONE, args));
+        System.exit(inThisProcess(args));
+    }
+
+    /// As [#inThisProcess(Additions,String...)], with nothing added.
+    static int inThisProcess(String... args) {
+        return inThisProcess(Additions.NONE, args);
     }
 
     /// Runs one command with the streams, the clocks and the signals of the process.
     ///
+    /// @param additions of a program of the user's own
     /// @return its exit code
     static int inThisProcess(Additions additions, String... args) {
         Locale.setDefault(Locale.ROOT); // numbers have a decimal point, whatever -Duser.language is

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SequencedMap;
@@ -75,10 +76,11 @@ final class CollisionCheck {
             SequencedMap<String, Double> rates = collision.rates(lattice, 0.05 + 0.1 * random.nextDouble());
             values.putAll(rates);
             double[] relaxed = after.stream()
-                    .mapToDouble(population -> Evaluator.evaluate(population, values::get))
+                    .mapToDouble(population ->
+                            Evaluator.evaluate(population, name -> Objects.requireNonNull(values.get(name))))
                     .toArray();
             double[] before = IntStream.range(0, lattice.size())
-                    .mapToDouble(i -> values.get("f" + i))
+                    .mapToDouble(i -> Objects.requireNonNull(values.get("f" + i)))
                     .toArray();
             Optional<String> problem = problem(before, relaxed, values);
             if (problem.isPresent()) {
@@ -102,7 +104,7 @@ final class CollisionCheck {
             wrong.add("mass %s".formatted(text(gained[0])));
         }
         for (int axis = 0; axis < lattice.dimensions(); axis++) {
-            double expected = force.isEmpty() ? 0 : values.get("force" + axis);
+            double expected = force.isEmpty() ? 0 : Objects.requireNonNull(values.get("force" + axis));
             if (!(Math.abs(gained[1 + axis] - expected) < LARGEST_ERROR)) {
                 wrong.add("momentum along %s %s instead of %s"
                         .formatted(axes.get(axis), text(gained[1 + axis]), text(expected)));
