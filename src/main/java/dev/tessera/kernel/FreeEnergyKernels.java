@@ -202,16 +202,18 @@ public final class FreeEnergyKernels {
                     FreeEnergy.interfaceTerms(lattice, phi, gradient, laplacian, bulk, kappa));
         }
 
-        /// The rate of the relaxation time between those of the components, linear in the order parameter.
+        /// The rate of a fluidity between those of the components, linear in the order parameter: an interface
+        /// along the flow then resists shear like layers of both components that meet in its middle.
         private Expr omega(Expr phi) {
             Expr one = graph.constant(1);
-            Expr first = draft.parameter(
-                    FreeEnergy.relaxationTimeOf(mixture.components().getFirst()));
-            Expr second = draft.parameter(
-                    FreeEnergy.relaxationTimeOf(mixture.components().getLast()));
+            Expr first =
+                    draft.parameter(FreeEnergy.fluidityOf(mixture.components().getFirst()));
+            Expr second =
+                    draft.parameter(FreeEnergy.fluidityOf(mixture.components().getLast()));
             Expr within = graph.maximum(graph.constant(-1), graph.minimum(one, phi));
             Expr share = graph.constant(1, 2).times(within.plus(one));
-            return one.over(second.plus(share.times(first.minus(second))));
+            Expr fluidity = draft.let("fluidity", second.plus(share.times(first.minus(second))));
+            return fluidity.over(one.plus(graph.constant(1, 2).times(fluidity)));
         }
 
         /// The populations of the order parameter in equilibrium. Their second moment at rest is the chemical

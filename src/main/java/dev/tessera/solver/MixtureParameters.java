@@ -50,7 +50,7 @@ final class MixtureParameters {
                     .rates(theCase.model().lattice(), viscosity(theCase, component, numbers))
                     .firstEntry()
                     .getValue();
-            parameters.put(FreeEnergy.relaxationTimeOf(component.name()), 1 / rate);
+            parameters.put(FreeEnergy.fluidityOf(component.name()), 1 / (1 / rate - 0.5));
         }
         parameters.put(FreeEnergy.BULK_ENERGY, free.bulkEnergy());
         parameters.put(FreeEnergy.GRADIENT_ENERGY, free.gradientEnergy());

@@ -93,9 +93,9 @@ public record FreeEnergy(
         return List.of(FLUID, ORDER);
     }
 
-    /// The kernel parameter with the relaxation time of a component.
-    public static String relaxationTimeOf(String component) {
-        return "relaxation-time-" + component;
+    /// The kernel parameter with the fluidity of a component: one over its relaxation time less a half.
+    public static String fluidityOf(String component) {
+        return "fluidity-" + component;
     }
 
     /// A in lattice units, `3 sigma / (2 xi)` over the factor by which the differences of the lattice reduce

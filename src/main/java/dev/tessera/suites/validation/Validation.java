@@ -16,6 +16,7 @@ public final class Validation {
                 new MovingShear(),
                 new LargeEddies(),
                 new BinaryPoiseuille(),
+                new FreeEnergySuite(),
                 new Outflows(),
                 new Cavity2d(),
                 new Cylinder2d(),
