@@ -116,7 +116,7 @@ final class FreeEnergySuite implements ValidationSuite {
                         around(centre, radius, WIDTH, 1),
                         around(centre, radius, WIDTH, -1))
                 .lattice(Lattices.D2Q9)
-                .atMostSteps(12_000)
+                .atMostSteps(30L * radius * radius)
                 .build();
         return laplace(laboratory, theCase, "D2Q9", radius);
     }
