@@ -66,7 +66,8 @@ final class FreeEnergySuite implements ValidationSuite {
         }
         for (int degrees : full ? List.of(30, 60, 90, 120, 150) : List.of(60, 120)) {
             cases.add(new ValidationCase(
-                    "contact angle %d°".formatted(degrees), laboratory -> angle(laboratory, degrees, full)));
+                    "contact angle %d°".formatted(degrees),
+                    laboratory -> angle(laboratory, degrees, full ? 40 : 24, full ? 60_000 : 20_000)));
         }
         return cases;
     }
@@ -105,7 +106,7 @@ final class FreeEnergySuite implements ValidationSuite {
         return at.number(0.5).plus(at.number(0.5 * sign).times(layer));
     }
 
-    private List<ValidationRow> laplace2d(Laboratory laboratory, int radius) throws IOException {
+    List<ValidationRow> laplace2d(Laboratory laboratory, int radius) throws IOException {
         int side = 4 * radius;
         Side around = Side.periodic();
         double[] centre = {0.5 * side, 0.5 * side};
@@ -131,7 +132,7 @@ final class FreeEnergySuite implements ValidationSuite {
                         around(centre, radius, WIDTH, 1),
                         around(centre, radius, WIDTH, -1))
                 .lattice(Lattices.D3Q19)
-                .atMostSteps(3000)
+                .atMostSteps(30L * radius * radius)
                 .build();
         return laplace(laboratory, theCase, "D3Q19", radius);
     }
@@ -199,8 +200,7 @@ final class FreeEnergySuite implements ValidationSuite {
     }
 
     /// A drop that begins as a half-disc: where its interface, continued as a circle, meets the wall.
-    private List<ValidationRow> angle(Laboratory laboratory, int degrees, boolean full) throws IOException {
-        int radius = full ? 40 : 24;
+    List<ValidationRow> angle(Laboratory laboratory, int degrees, int radius, long steps) throws IOException {
         Side wall = Side.wall("wall");
         Domain domain = Domain.of2d(
                 (degrees < 60 ? 6 : 4) * radius,
@@ -212,7 +212,7 @@ final class FreeEnergySuite implements ValidationSuite {
         double[] centre = {(degrees < 60 ? 3 : 2) * radius, 0};
         Case theCase = drop(domain, WIDTH, degrees, around(centre, radius, WIDTH, 1), around(centre, radius, WIDTH, -1))
                 .lattice(Lattices.D2Q9)
-                .atMostSteps(full ? 60_000 : 20_000)
+                .atMostSteps(steps)
                 .build();
         return laboratory.solve(theCase, solution -> {
             NodeMap nodes = solution.simulation().nodes();
