@@ -194,7 +194,9 @@ final class ModelSection {
                 return mixture.map(keys -> keys.of(
                         fluid.components().stream().map(Case.Component::name).toList()));
             } catch (IllegalArgumentException e) {
-                throw reading.at("coupling").refuse(mixturePlace, e);
+                boolean hasCoupling =
+                        mixture.flatMap(MixtureKeys.Draft::coupling).isPresent();
+                throw reading.at(hasCoupling ? "coupling" : "mixture").refuse(mixturePlace, e);
             }
         }
 

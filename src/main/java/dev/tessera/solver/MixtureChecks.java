@@ -25,7 +25,7 @@ final class MixtureChecks {
     /// @throws CaseException where the numbers of a free-energy mixture are unstable, or its interface is too thin
     static void check(Case theCase, FlowNumbers numbers) {
         if (theCase.model().mixture().orElse(null) instanceof FreeEnergy mixture) {
-            FreeEnergyNumbers.of(mixture, numbers.units());
+            FreeEnergyNumbers.of(theCase, mixture, numbers);
         }
     }
 

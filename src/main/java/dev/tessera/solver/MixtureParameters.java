@@ -20,7 +20,7 @@ final class MixtureParameters {
             switch (mixed) {
                 case ShanChen mixture -> shanChen(theCase, mixture, numbers, parameters);
                 case FreeEnergy mixture -> {
-                    FreeEnergyNumbers free = FreeEnergyNumbers.of(mixture, numbers.units());
+                    FreeEnergyNumbers free = FreeEnergyNumbers.of(theCase, mixture, numbers);
                     freeEnergy(theCase, free, numbers, parameters);
                     if (hasWalls) {
                         parameters.put(FreeEnergy.WETTING, mixture.wettingPotential() / free.interfaceWidth());

@@ -58,6 +58,7 @@ public record FreeEnergy(
     public static final String MOBILITY = "mobility";
     public static final String WETTING = "wetting";
 
+    private static final double STEEPEST = 16.0 / 3;
     private static final List<VelocitySet> LATTICES = List.of(Lattices.D2Q9, Lattices.D3Q19);
 
     /// @throws IllegalArgumentException where there are not two components, or a number is out of its range
@@ -112,13 +113,17 @@ public record FreeEnergy(
         return 0.5 * bulkEnergy * interfaceWidth * interfaceWidth;
     }
 
+    /// `2 A + 16/3 kappa`: how much the pressure of the shortest wave of the order parameter rises with its
+    /// amplitude, lattice units. The discrete Laplacian of both lattices is at least -16/3.
+    public static double stiffness(double bulkEnergy, double interfaceWidth) {
+        return 2 * bulkEnergy + STEEPEST * gradientEnergy(bulkEnergy, interfaceWidth);
+    }
+
     /// The largest diffusivity with which a step damps the shortest wave of the order parameter in the bulk,
-    /// lattice units: the discrete Laplacian of both lattices is at least -16/3, and one step changes a wave by
-    /// the factor `1 - 16/3 M (2 A + 16/3 kappa)`, which is above -1.
+    /// lattice units: one step changes a wave by the factor `1 - 16/3 M (2 A + 16/3 kappa)`, which is above -1.
     /// @param interfaceWidth lattice units
     public static double largestDiffusivity(double interfaceWidth) {
-        double least = 16.0 / 3;
-        return 4 / (least * (2 + 0.5 * least * interfaceWidth * interfaceWidth));
+        return 4 / (STEEPEST * stiffness(1, interfaceWidth));
     }
 
     /// By how much the order parameter rises from a fluid node to the solid node beside it, times the interface
@@ -198,7 +203,7 @@ public record FreeEnergy(
             Rational own = normalWeight(lattice, c, a);
             sum = sum.plus(graph.constant(own).times(gradient.get(a).squared()));
             for (int b = a + 1; b < gradient.size(); b++) {
-                Rational mixed = Rational.of(c.along(a) * c.along(b), 4);
+                Rational mixed = Rational.of((long) c.along(a) * c.along(b), 4);
                 sum = sum.plus(graph.constant(mixed).times(gradient.get(a)).times(gradient.get(b)));
             }
         }
