@@ -218,6 +218,39 @@ final class FreeEnergyTest {
         }
     }
 
+    /// In a closed cube, with edges and corners, on every device for CPUs.
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:interpreter", "cpu:jvm"})
+    void walls_across_all_axes_act_alike(String device) {
+        int size = 8;
+        Case theCase = lattice(
+                        Domain.enclosed(new Vec(size, size, size), Side.wall("wall")),
+                        mixture(60),
+                        Value.of(0.6),
+                        Value.of(0.4))
+                .lattice(Lattices.D3Q19)
+                .build();
+        try (Simulation mixture = Simulation.open(theCase, devices.byKey(device), pool)) {
+            double before = sum(order(mixture));
+            mixture.step(20);
+            double[] phi = order(mixture);
+            assertThat(sum(phi)).isCloseTo(before, within(1e-11));
+            var map = mixture.nodes();
+            for (int z = 0; z < size; z++) {
+                for (int y = 0; y < size; y++) {
+                    for (int x = 0; x < size; x++) {
+                        double here = phi[(int) map.fluid().number(map.box().index(x, y, z))];
+                        double turned = phi[(int) map.fluid().number(map.box().index(y, z, x))];
+                        double mirrored = phi[(int) map.fluid().number(map.box().index(size - 1 - x, y, z))];
+                        assertThat(turned).isCloseTo(here, within(1e-12));
+                        assertThat(mirrored).isCloseTo(here, within(1e-12));
+                    }
+                }
+            }
+            assertThat(phi[0]).isGreaterThan(0.2 + 0.05);
+        }
+    }
+
     static Stream<Arguments> storages() {
         return Patterns.all().stream()
                 .flatMap(pattern -> Addressings.all().stream()
