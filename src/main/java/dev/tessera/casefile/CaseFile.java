@@ -22,9 +22,9 @@ public final class CaseFile {
     private final YamlMap tree;
     private final Reading reading;
 
-    private CaseFile(CaseFormat.Read read, String text, YamlMap tree, Reading reading) {
-        this.theCase = read.theCase();
-        this.device = read.device();
+    private CaseFile(Case theCase, Optional<String> device, String text, YamlMap tree, Reading reading) {
+        this.theCase = theCase;
+        this.device = device;
         this.text = text;
         this.tree = tree;
         this.reading = reading;
@@ -32,6 +32,11 @@ public final class CaseFile {
 
     public Case theCase() {
         return theCase;
+    }
+
+    /// The same text for a case that a program has changed.
+    public CaseFile with(Case changed) {
+        return new CaseFile(changed, device, text, tree, reading);
     }
 
     /// The key of the device, if the case names one.
@@ -137,7 +142,11 @@ public final class CaseFile {
             CaseFormat.Read read = CaseFormat.SECTION.read(map, reading);
             problems.throwIfAny();
             return new CaseFile(
-                    read, YamlWriter.text(map, node -> reading.files().get(node)), map, reading);
+                    read.theCase(),
+                    read.device(),
+                    YamlWriter.text(map, node -> reading.files().get(node)),
+                    map,
+                    reading);
         } catch (Unreadable noted) {
             throw problems.exception();
         }

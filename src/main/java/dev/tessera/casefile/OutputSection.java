@@ -4,6 +4,7 @@ import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
 import dev.tessera.output.Outputs;
 import dev.tessera.output.ResultFormat;
+import dev.tessera.solver.FlowQuantity;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
 import dev.tessera.solver.OutputChoice.Compression;
@@ -111,6 +112,16 @@ final class OutputSection {
             .says("places whose velocity and pressure, interpolated linearly, are added to summary.json and log.csv:"
                     + " `NAME.velocity_x` …, `NAME.pressure`")
             .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
+    private static final Key<List<FlowQuantity>> QUANTITIES = Key.of(
+                    "quantities",
+                    SeveralType.of(
+                            ChoiceType.of("quantity", List.of(FlowQuantity.values()), FlowQuantity::key),
+                            quantity -> "the quantity " + quantity.key()))
+            .or(STANDARD.quantities(), "none")
+            .says("means over the whole flow that are added to summary.json and log.csv: `kinetic-energy` (m2/s2),"
+                    + " `u·u/2`; `dissipation` (m2/s3), the work of the viscous stress per mass; `enstrophy` (1/s2), `w·w/2`"
+                    + " of the vorticity. The host computes them for each row of log.csv")
+            .example("[kinetic-energy, enstrophy]");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows per run")
             .says("when a row is added to log.csv")
@@ -139,7 +150,8 @@ final class OutputSection {
                     PROBES.unlessDefault(OutputChoice::probes),
                     LOG_EVERY.unlessDefault(OutputChoice::logEvery),
                     CHECKPOINTS.unlessDefault(OutputChoice::checkpoints),
-                    WALL_SHEAR_STRESS.unlessDefault(OutputChoice::exclude)),
+                    WALL_SHEAR_STRESS.unlessDefault(OutputChoice::exclude),
+                    QUANTITIES.unlessDefault(OutputChoice::quantities)),
             fields -> new OutputChoice(
                     fields.get(EVERY),
                     fields.get(FIELDS),
@@ -152,7 +164,8 @@ final class OutputSection {
                     fields.get(PROBES),
                     fields.get(LOG_EVERY),
                     fields.get(CHECKPOINTS),
-                    fields.get(WALL_SHEAR_STRESS)));
+                    fields.get(WALL_SHEAR_STRESS),
+                    fields.get(QUANTITIES)));
 
     private OutputSection() {}
 

@@ -30,6 +30,12 @@ final class TimeSection {
             .says("what ends the run; whichever comes first")
             .example("{steady: 1e-6, at-most: 2 s}");
 
+    private static final Key<Boolean> BEYOND_STABILITY = Key.of("beyond-stability", ChoiceType.flag())
+            .or(false, "false")
+            .says("runs a case that exceeds a limit of stability, with a warning instead of a refusal: to study how"
+                    + " models fail. `--beyond-stability` sets it")
+            .example("true");
+
     static final Section<TimeChoice> SECTION = Section.of(
                     "time",
                     "Length of a step, and end of the run. Spacing, viscosity and one of lattice-speed,"
@@ -44,7 +50,8 @@ final class TimeSection {
                                     StepChoice.RelaxationTime.class,
                                     StepChoice.RelaxationTime::steps),
                             TIME_STEP.where(TimeChoice::step, StepChoice.TimeStep.class, StepChoice.TimeStep::seconds),
-                            STOP.from(Stop::of)),
+                            STOP.from(Stop::of),
+                            BEYOND_STABILITY.unlessDefault(TimeChoice::beyondStability)),
                     TimeSection::make)
             .exactlyOne("each of them determines the time step", LATTICE_SPEED, RELAXATION_TIME, TIME_STEP);
 
@@ -125,6 +132,6 @@ final class TimeSection {
             step = new StepChoice.TimeStep(fields.get(TIME_STEP));
         }
         Stop stop = fields.get(STOP);
-        return new TimeChoice(step, stop.steady(), stop.atMostS(), stop.steps());
+        return new TimeChoice(step, stop.steady(), stop.atMostS(), stop.steps(), fields.get(BEYOND_STABILITY));
     }
 }

@@ -52,15 +52,32 @@ final class CaseOptions {
                             + " (to compare: results are the same, small cases are slower).")
     private boolean singleSteps;
 
+    @Option(
+            names = "--beyond-stability",
+            description =
+                    "Run also where a limit of stability is exceeded, with a warning: sets time.beyond-stability.")
+    private boolean beyondStability;
+
     @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
+
+    private final Additions additions;
+
+    /// @param additions change the case that is read
+    CaseOptions(Additions additions) {
+        this.additions = additions;
+    }
 
     /// Reads the case with the changes of the command line; `--quiet` silences messages.
     CaseFile read(Console console) throws IOException {
         if (quiet) {
             StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
         }
-        return CaseFile.read(file(), changes);
+        List<String> all = new ArrayList<>(changes);
+        if (beyondStability) {
+            all.add("time.beyond-stability=true");
+        }
+        return additions.changed(CaseFile.read(file(), all));
     }
 
     /// The case file.

@@ -45,7 +45,7 @@ final class CodegenCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    private CaseOptions options = new CaseOptions();
+    private CaseOptions options;
 
     @Option(
             names = "--target",
@@ -54,8 +54,9 @@ final class CodegenCommand implements Callable<Integer> {
             description = "jvm (printed as equivalent Java), c, cuda or opencl (default: jvm).")
     private String target = "jvm";
 
-    CodegenCommand(Console console) {
+    CodegenCommand(Console console, Additions additions) {
         this.console = console;
+        this.options = new CaseOptions(additions);
     }
 
     @Override

@@ -38,16 +38,17 @@ final class Commands {
         }
     }
 
-    private static List<Entry> all(Console console, Interruption interruption, MpiJob job) {
+    private static List<Entry> all(Console console, Interruption interruption, MpiJob job, Additions additions) {
         return List.of(
-                new Entry(RunCommand.class, () -> new RunCommand(console, interruption, job)),
+                new Entry(RunCommand.class, () -> new RunCommand(console, interruption, job, additions)),
                 new Entry(SweepCommand.class, () -> new SweepCommand(console, interruption)),
                 new Entry(StopCommand.class, () -> new StopCommand(console)),
-                new Entry(PlanCommand.class, () -> new PlanCommand(console)),
-                new Entry(GeometryCommand.class, () -> new GeometryCommand(console)),
+                new Entry(PlanCommand.class, () -> new PlanCommand(console, additions)),
+                new Entry(GeometryCommand.class, () -> new GeometryCommand(console, additions)),
                 new Entry(BenchCommand.class, () -> new BenchCommand(console, interruption)),
                 new Entry(ValidateCommand.class, () -> new ValidateCommand(console, interruption)),
-                new Entry(CodegenCommand.class, () -> new CodegenCommand(console)),
+                new Entry(CodegenCommand.class, () -> new CodegenCommand(console, additions)),
+                new Entry(JavaCommand.class, () -> new JavaCommand(console)),
                 new Entry(DevicesCommand.class, () -> new DevicesCommand(console)),
                 new Entry(InitCommand.class, () -> new InitCommand(console)));
     }
@@ -56,8 +57,8 @@ final class Commands {
     ///
     /// @param job ended by a failure on any of its ranks
     /// @param args as typed
-    static CommandLine of(Console console, Interruption interruption, MpiJob job, String... args) {
-        List<Entry> entries = all(console, interruption, job);
+    static CommandLine of(Console console, Interruption interruption, MpiJob job, Additions additions, String... args) {
+        List<Entry> entries = all(console, interruption, job, additions);
         String first = args.length == 0 ? "--help" : args[0];
         boolean isKnown = GENERAL.contains(first)
                 || entries.stream().anyMatch(entry -> entry.name().equals(first));

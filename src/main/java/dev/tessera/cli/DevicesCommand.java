@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.cluster.mpi.MpiLauncher;
 import dev.tessera.cluster.mpi.MpiLibrary;
 import dev.tessera.cluster.nccl.NcclLibrary;
 import dev.tessera.device.DeviceException;
@@ -118,7 +119,7 @@ final class DevicesCommand implements Callable<Integer> {
 
     private static String mpi() {
         try {
-            return MpiLibrary.find(Optional.empty())
+            return MpiLibrary.find(MpiLauncher.ofProcess())
                     .map(library -> "found: %s; `mpirun -np N tessera run CASE` divides a case among N ranks"
                             .formatted(library))
                     .orElse("missing: no MPI library. %s Needed for runs on several computers only."

@@ -5,6 +5,7 @@ import dev.tessera.solver.Checkpoints;
 import dev.tessera.solver.Run;
 import dev.tessera.solver.RunListener;
 import dev.tessera.solver.Simulation;
+import dev.tessera.solver.StepHook;
 import dev.tessera.solver.StopSignal;
 import java.io.IOException;
 import java.util.List;
@@ -16,12 +17,14 @@ import java.util.function.LongSupplier;
 final class FollowingRun {
     private final Simulation simulation;
     private final Checkpoints checkpoints;
+    private final List<StepHook> hooks;
     private final LongSupplier nanos;
 
     /// @param checkpoints of the first rank's folder, which this one does not touch
-    FollowingRun(Simulation simulation, Checkpoints checkpoints, LongSupplier nanos) {
+    FollowingRun(Simulation simulation, Checkpoints checkpoints, List<StepHook> hooks, LongSupplier nanos) {
         this.simulation = simulation;
         this.checkpoints = checkpoints;
+        this.hooks = hooks;
         this.nanos = nanos;
     }
 
@@ -38,6 +41,7 @@ final class FollowingRun {
                     RunListener.SILENT,
                     stop,
                     nanos);
+            hooks.forEach(run::add);
             if (resumes && ranks.first(false)) {
                 return ExitCode.DONE;
             }

@@ -23,13 +23,14 @@ final class GeometryCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    private CaseOptions options = new CaseOptions();
+    private CaseOptions options;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Folder for geometry.png (default: out/CASE).")
     private @Nullable Path out;
 
-    GeometryCommand(Console console) {
+    GeometryCommand(Console console, Additions additions) {
         this.console = console;
+        this.options = new CaseOptions(additions);
     }
 
     @Override

@@ -14,22 +14,25 @@ public final class Main {
     ///
     /// @param args the command and its options, as typed
     public static void main(String[] args) {
-        System.exit(inThisProcess(args));
+        System.exit(inThisProcess(Additions.NONE, args));
     }
 
     /// Runs one command with the streams, the clocks and the signals of the process.
     ///
     /// @return its exit code
-    static int inThisProcess(String... args) {
+    static int inThisProcess(Additions additions, String... args) {
         Locale.setDefault(Locale.ROOT); // numbers have a decimal point, whatever -Duser.language is
         Console terminal = Console.ofProcess();
+        if (args.length > 0 && args[0].equals(JavaCommand.NAME)) {
+            return run(terminal, args); // the program's own commands handle ranks and signals
+        }
         MpiJob job = MpiJob.ofProcess(terminal.err());
         if (job.isFollower() && !(args.length > 0 && args[0].equals(RunCommand.NAME))) {
             return ExitCode.DONE.code(); // the first rank carries out other commands
         }
         Console console = job.isFollower() ? new CapturedText().console() : terminal;
         StderrLoggers.configure(new LogSettings(Level.INFO, console.err()::println));
-        int code = run(console, Interruption.ofProcess(console.err()), job, args);
+        int code = run(console, Interruption.ofProcess(console.err()), job, additions, args);
         console.out().flush();
         job.leave();
         return code;
@@ -46,13 +49,14 @@ public final class Main {
     ///
     /// @return its exit code
     static int run(Console console, Interruption interruption, String... args) {
-        return run(console, interruption, MpiJob.none(console.err()), args);
+        return run(console, interruption, MpiJob.none(console.err()), Additions.NONE, args);
     }
 
-    private static int run(Console console, Interruption interruption, MpiJob job, String... args) {
-        CommandLine commands = Commands.of(console, interruption, job, args);
+    private static int run(
+            Console console, Interruption interruption, MpiJob job, Additions additions, String... args) {
+        CommandLine commands = Commands.of(console, interruption, job, additions, args);
         try {
-            return commands.execute(args);
+            return commands.execute(JavaCommand.separated(args));
         } catch (OutOfMemoryError | StackOverflowError failure) {
             return new Failures(console, job).reportAndEnd(failure).code();
         }

@@ -49,7 +49,7 @@ final class PlanCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    private CaseOptions options = new CaseOptions();
+    private CaseOptions options;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to a JSON file.")
     private @Nullable Path json;
@@ -71,8 +71,9 @@ final class PlanCommand implements Callable<Integer> {
     @Option(names = "--picture", paramLabel = "FILE.png", description = "Draw the parts of --parts in colours.")
     private @Nullable Path picture;
 
-    PlanCommand(Console console) {
+    PlanCommand(Console console, Additions additions) {
         this.console = console;
+        this.options = new CaseOptions(additions);
     }
 
     @Override

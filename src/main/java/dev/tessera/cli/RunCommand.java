@@ -32,6 +32,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,8 +58,10 @@ final class RunCommand implements Callable<Integer> {
     private final Interruption interruption;
     private final MpiJob job;
 
+    private final Additions additions;
+
     @Mixin
-    private CaseOptions options = new CaseOptions();
+    private CaseOptions options;
 
     @Option(
             names = "--out",
@@ -88,10 +91,12 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec; // picocli sets it
 
-    RunCommand(Console console, Interruption interruption, MpiJob job) {
+    RunCommand(Console console, Interruption interruption, MpiJob job, Additions additions) {
         this.console = console;
         this.interruption = interruption;
         this.job = job;
+        this.additions = additions;
+        this.options = new CaseOptions(additions);
     }
 
     @Override
@@ -143,8 +148,8 @@ final class RunCommand implements Callable<Integer> {
                                 begin(simulation, checkpoint.get());
                             }
                             if (!ranks.isFirst()) {
-                                var following =
-                                        new FollowingRun(simulation, checkpoints(theCase, folder), console.nanos());
+                                var following = new FollowingRun(
+                                        simulation, checkpoints(theCase, folder), additions.hooks(), console.nanos());
                                 code.set(following
                                         .carryOut(resume != null, interruption)
                                         .code());
@@ -265,6 +270,7 @@ final class RunCommand implements Callable<Integer> {
             }
             log.keepUpTo(simulation.steps());
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
+            additions.hooks().forEach(run::add);
             if (resume != null && simulation.ranks().first(hasFinished(run, folder, simulation))) {
                 console.out()
                         .println(("%s: this run has finished, at step %d; nothing was done. With a later time.stop it"
@@ -323,6 +329,9 @@ final class RunCommand implements Callable<Integer> {
         for (Path named : file.files()) {
             inputs.add(Provenance.Input.of(named));
         }
+        if (additions.program().isPresent()) {
+            inputs.add(Provenance.Input.of(additions.program().get()));
+        }
         List<String> arguments = Objects.requireNonNull(spec)
                 .root()
                 .commandLine()
@@ -330,7 +339,13 @@ final class RunCommand implements Callable<Integer> {
                 .originalArgs();
         return new Provenance(
                 Version.text(),
-                ShellText.command("tessera", arguments),
+                ShellText.command(
+                        "tessera",
+                        Stream.concat(
+                                        additions.program().stream()
+                                                .flatMap(program -> Stream.of(JavaCommand.NAME, program.toString())),
+                                        arguments.stream())
+                                .toList()),
                 started,
                 device.key(),
                 device.facts().name(),

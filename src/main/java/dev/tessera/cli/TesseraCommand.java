@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             "  tessera plan my-case       memory and expected speed of every storage",
             "  tessera run my-case        fields, pictures and numbers in out/my-case",
             "  tessera sweep sweep.yaml   the same for many values, with one table of results",
+            "  tessera java Model.java run my-case   the same with a model of your own",
             "",
             "Results go to stdout, progress and messages to stderr.",
             ""

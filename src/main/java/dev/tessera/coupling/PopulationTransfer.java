@@ -175,9 +175,10 @@ final class PopulationTransfer {
 
     private void writeRange(long first, int length, int next, MemorySegment from) {
         if (order == ValueOrder.PALABOS) {
-            MemorySegment part = from.asSlice(offset, bytes(length));
             requireFinite(length, next, from);
-            if (domain.execution().pasteStored(Kernel.FLUID, first, length, directions, part)) {
+            if (domain.execution().copiesStored(Kernel.FLUID)) {
+                MemorySegment part = from.asSlice(offset, bytes(length));
+                domain.execution().pasteStored(Kernel.FLUID, first, length, directions, part);
                 offset += bytes(length);
                 return;
             }
@@ -191,9 +192,9 @@ final class PopulationTransfer {
     }
 
     private void readRange(long first, int length, int next, MemorySegment to) {
-        MemorySegment all = to.asSlice(offset, bytes(length));
-        if (order == ValueOrder.PALABOS
-                && domain.execution().copyStored(Kernel.FLUID, first, length, directions, all)) {
+        if (order == ValueOrder.PALABOS && domain.execution().copiesStored(Kernel.FLUID)) {
+            MemorySegment all = to.asSlice(offset, bytes(length));
+            domain.execution().copyStored(Kernel.FLUID, first, length, directions, all);
             offset += bytes(length);
             return;
         }

@@ -5,6 +5,7 @@ import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 
@@ -132,19 +133,30 @@ public interface Execution extends AutoCloseable {
         writePopulations(Kernel.FLUID, first, count, source);
     }
 
-    /// Copies populations of consecutive fluid nodes as they are stored, without conversion, in another order of
-    /// directions, if the device can do that faster than [#readPopulations].
-    /// @param directions the direction of each value of a node
-    /// @param target native memory, `[count][q]` in the number format of slots
-    /// @return whether it has been done
-    default boolean copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
+    /// Whether [#copyStored] can be used: faster than [#readPopulations], where slots hold populations as kernels
+    /// compute with them.
+    default boolean copiesStored(String array) {
         return false;
     }
 
+    /// Copies populations of consecutive fluid nodes as they are stored, without conversion, in another order of
+    /// directions.
+    /// @param directions the direction of each value of a node
+    /// @param target native memory, `[count][q]` in the number format of slots
+    /// @throws UnsupportedOperationException unless [#copiesStored]
+    default void copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
+        throw new UnsupportedOperationException("populations %s cannot be copied as stored".formatted(array));
+    }
+
+    /// The same.
+    /// @param target a direct buffer
+    default void copyStored(String array, long first, int count, int[] directions, ByteBuffer target) {
+        copyStored(array, first, count, directions, MemorySegment.ofBuffer(target));
+    }
+
     /// The reverse of [#copyStored].
-    /// @return whether it has been done
-    default boolean pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
-        return false;
+    default void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+        throw new UnsupportedOperationException("populations %s cannot be copied as stored".formatted(array));
     }
 
     /// Values of a stored field of the plan, shape `[fluid nodes]`, canonical order.

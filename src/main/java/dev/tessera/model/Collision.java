@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /// A collision operator: relaxes one node's populations, adding the force's contribution.
 public interface Collision {
@@ -36,8 +37,12 @@ public interface Collision {
     /// Post-collision populations, shape `[q]`.
     List<Expr> relax(Input input);
 
-    /// The rates at which [#relax] acts at this node.
-    LocalRates localRates(Input input);
+    /// The rates at which [#relax] acts at this node. Here all moments relax at the first of the [#rates].
+    default LocalRates localRates(Input input) {
+        Expr rate =
+                input.rate().apply(rates(input.lattice(), 1.0 / 6).firstEntry().getKey());
+        return LocalRates.of(rate, rate);
+    }
 
     /// The input of a node whose viscosity differs from the parameter's: the rate of the shear moments is
     /// `shearRate`, and rates that are tied to the viscosity follow it. Here only the shear rate changes.
@@ -94,6 +99,44 @@ public interface Collision {
             Moments moments,
             List<Expr> force,
             Function<String, Expr> rate) {
+        /// The equilibrium at this node, shape `[q]`.
+        public List<Expr> equilibriumPopulations() {
+            return equilibrium.populations(graph, lattice, moments);
+        }
+
+        /// What a force adds to the populations in a whole step, before its relaxation, shape `[q]`: zero where there
+        /// is no force. A collision that relaxes all moments at `rate` adds `1 - rate / 2` times these.
+        ///
+        /// `w_i ((c - u)·F / c_s² + (c·u)(c·F) / c_s⁴)`: Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002).
+        /// @throws IllegalStateException if the lattice is not isotropic to fourth order
+        public List<Expr> forceTerm() {
+            if (lattice.isotropy() < 4) {
+                throw new IllegalStateException(
+                        "Guo's force term needs a lattice that is isotropic to fourth order, unlike " + lattice.name());
+            }
+            Expr once = graph.constant(lattice.speedOfSoundSquared().inverse());
+            return IntStream.range(0, lattice.size())
+                    .mapToObj(i -> {
+                        if (force.isEmpty()) {
+                            return graph.constant(0);
+                        }
+                        Expr pushed = dot(i, force);
+                        Expr apart = pushed.minus(graph.sum(IntStream.range(0, force.size())
+                                .mapToObj(a -> moments.velocity().get(a).times(force.get(a)))
+                                .toList()));
+                        Expr carried = once.times(dot(i, moments.velocity())).times(pushed);
+                        return graph.constant(lattice.weight(i)).times(once).times(apart.plus(carried));
+                    })
+                    .toList();
+        }
+
+        private Expr dot(int direction, List<Expr> vector) {
+            return graph.sum(IntStream.range(0, vector.size())
+                    .mapToObj(axis -> graph.constant(lattice.velocity(direction).along(axis))
+                            .times(vector.get(axis)))
+                    .toList());
+        }
+
         /// The same node with other rates.
         public Input withRates(Function<String, Expr> rates) {
             return new Input(graph, lattice, equilibrium, populations, moments, force, rates);

@@ -95,6 +95,11 @@ public record Case(
                 reference);
     }
 
+    /// Begins a case that is this one but for what is changed.
+    public CaseBuilder toBuilder() {
+        return new CaseBuilder(this);
+    }
+
     /// Begins a case in Java. @param name short, without spaces
     public static CaseBuilder named(String name) {
         return new CaseBuilder(name);

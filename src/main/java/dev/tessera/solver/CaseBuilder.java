@@ -55,6 +55,7 @@ public final class CaseBuilder {
     private OptionalDouble steady = OptionalDouble.empty();
     private OptionalDouble atMostS = OptionalDouble.empty();
     private OptionalLong atMostSteps = OptionalLong.empty();
+    private boolean beyondStability;
     private Case.Storage storage = Case.Storage.CHOSEN;
     private OutputChoice output = OutputChoice.standard();
     private OptionalDouble referenceVelocity = OptionalDouble.empty();
@@ -63,6 +64,32 @@ public final class CaseBuilder {
     CaseBuilder(String name) {
         this.name = name;
         this.title = name;
+    }
+
+    CaseBuilder(Case from) {
+        this.name = from.name();
+        this.title = from.title();
+        this.geometry = from.geometry();
+        this.spacingM = from.spacingM();
+        this.fluid = from.fluid();
+        this.lattice = from.model().lattice();
+        this.equilibrium = from.model().equilibrium();
+        this.collision = from.model().collision();
+        this.precision = from.model().precision();
+        this.walls = from.model().walls();
+        this.mixture = from.model().mixture();
+        this.boundaries.putAll(from.boundaries());
+        this.drive = from.drive();
+        this.initial = from.initial();
+        this.step = from.time().step();
+        this.steady = from.time().steady();
+        this.atMostS = from.time().atMostS();
+        this.atMostSteps = from.time().atMostSteps();
+        this.beyondStability = from.time().beyondStability();
+        this.storage = from.storage();
+        this.output = from.output();
+        this.referenceVelocity = from.reference().velocityMPerS();
+        this.referenceLength = from.reference().lengthM();
     }
 
     public CaseBuilder title(String text) {
@@ -206,6 +233,12 @@ public final class CaseBuilder {
         return this;
     }
 
+    /// Tells limits of stability instead of refusing the case.
+    public CaseBuilder beyondStability() {
+        this.beyondStability = true;
+        return this;
+    }
+
     public CaseBuilder storage(StreamingPattern pattern, Addressing addressing) {
         this.storage = new Case.Storage(Optional.of(addressing), Optional.of(pattern));
         return this;
@@ -254,7 +287,7 @@ public final class CaseBuilder {
                 boundaries,
                 drive,
                 initial,
-                new TimeChoice(step, steady, atMostS, atMostSteps),
+                new TimeChoice(step, steady, atMostS, atMostSteps, beyondStability),
                 storage,
                 output,
                 new Case.Reference(referenceVelocity, referenceLength));

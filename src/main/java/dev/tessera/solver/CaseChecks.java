@@ -7,6 +7,7 @@ import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.mesh.TriangleSource;
 import dev.tessera.model.Collision;
+import dev.tessera.model.collision.Collisions;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
@@ -52,6 +53,9 @@ final class CaseChecks {
         theCase.model().precision().unsupported(theCase.model().collision()).ifPresent(reason -> {
             throw new CaseException("model.precision: %s.".formatted(reason));
         });
+        if (!Collisions.isOwn(theCase.model().collision())) {
+            CollisionCheck.check(theCase.model(), !theCase.drive().isNone());
+        }
         sponges(theCase, nodes);
         boolean stops = theCase.time().steady().isPresent()
                 || theCase.time().atMostS().isPresent()

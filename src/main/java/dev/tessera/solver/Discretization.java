@@ -47,15 +47,33 @@ final class Discretization {
         double length = theCase.reference().lengthM().orElseGet(() -> characteristicLength(theCase, nodes));
         FlowNumbers numbers = new FlowNumbers(units, theCase.fluid().viscosityM2PerS(), speed, length);
         var model = theCase.model();
-        List<String> problems = numbers.problems(
-                StableGridReynolds.standard(),
-                model.collision().stabilityKey(),
-                model.lattice().name(),
-                model.equilibrium().key());
+        List<String> problems = theCase.time().beyondStability()
+                ? numbers.inaccuracies()
+                : numbers.problems(
+                        StableGridReynolds.standard(),
+                        model.collision().stabilityKey(),
+                        model.lattice().name(),
+                        model.equilibrium().key());
         if (!problems.isEmpty()) {
             throw new CaseException("time: " + String.join(" Also: ", problems));
         }
         return numbers;
+    }
+
+    /// The limits of stability that the case exceeds, since it asks for it; sentences.
+    static List<String> warnings(Case theCase, FlowNumbers numbers) {
+        var model = theCase.model();
+        return !theCase.time().beyondStability()
+                ? List.of()
+                : numbers
+                        .instabilities(
+                                StableGridReynolds.standard(),
+                                model.collision().stabilityKey(),
+                                model.lattice().name(),
+                                model.equilibrium().key())
+                        .stream()
+                        .map("time.beyond-stability: the flow may diverge, or be wrong: "::concat)
+                        .toList();
     }
 
     private static LatticeUnits units(Case theCase, double speed) {

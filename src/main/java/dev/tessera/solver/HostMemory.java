@@ -5,8 +5,10 @@ import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.solver.field.QCriterion;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.Stress;
+import dev.tessera.solver.field.Vorticity;
 import dev.tessera.solver.field.WallShearStress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -284,6 +286,11 @@ public record HostMemory(long fluidNodes, List<Item> items) {
             if (theCase.model().mixture().isEmpty()) {
                 estimated("forces on walls", (8 + FORCE_ENTRY) * atWall + 3.0 / 16 * count, FROM_FIRST_STEP);
             }
+            List<FlowQuantity> quantities = theCase.output().quantities();
+            if (!quantities.isEmpty()) {
+                int components = quantities.contains(FlowQuantity.DISSIPATION) ? 9 : 3;
+                counted("means of the flow", (long) components * Double.BYTES * count, FROM_FIRST_STEP);
+            }
         }
 
         private boolean wantsStress() {
@@ -308,6 +315,14 @@ public record HostMemory(long fluidNodes, List<Item> items) {
                     .distinct()
                     .count();
             counted("snapshot of fields", Double.BYTES * quantities * count, files);
+            List<ResultField> differences = fields.stream()
+                    .filter(field -> field instanceof Vorticity || field instanceof QCriterion)
+                    .toList();
+            for (ResultField field :
+                    differences) { // of a copy of the velocity, unless it is the only field that needs it
+                int components = Math.max(1, field.components().size()) + (fields.size() > 1 ? 3 : 0);
+                estimated(field.key(), (double) components * Double.BYTES * count, files);
+            }
             boolean keepsStress = fields.contains(new WallShearStress()) || fields.contains(new Stress());
             if (keepsStress && lattice.dimensions() == 2) {
                 estimated("stress without z", 3.0 * Double.BYTES * count, files);

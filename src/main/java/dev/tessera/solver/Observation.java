@@ -41,6 +41,7 @@ final class Observation {
     private final Reduced reduced;
     private final Totals.Found flow;
     private final long count;
+    private final List<Observable> integrals;
     private final List<String> warnings = new ArrayList<>();
 
     /// A part of an observation that is not always needed.
@@ -49,13 +50,19 @@ final class Observation {
         FORCES,
         /// Statistics of the wall shear stress.
         WALL_SHEAR_STRESS,
+        /// The means of the whole flow that the case asks for.
+        INTEGRALS,
         /// The velocities that the steady-state test compares.
         STEADY_SAMPLE;
 
         /// What rows of the log contain: forces, and the wall shear stress where the case plots it.
         static Set<Part> ofLog(Case theCase) {
             boolean withStress = theCase.output().plots().stream().anyMatch(OutputChoice.Plot::needsWallShearStress);
-            return withStress ? EnumSet.of(FORCES, WALL_SHEAR_STRESS) : EnumSet.of(FORCES);
+            Set<Part> parts = EnumSet.of(FORCES, INTEGRALS);
+            if (withStress) {
+                parts.add(WALL_SHEAR_STRESS);
+            }
+            return parts;
         }
     }
 
@@ -77,6 +84,10 @@ final class Observation {
         this.reduced = simulation.execution().reduce(wanted);
         this.flow = reduced.of(reductions.flow());
         this.count = simulation.nodes().fluid().count();
+        List<FlowQuantity> quantities = simulation.theCase().output().quantities();
+        this.integrals = parts.contains(Part.INTEGRALS) && !quantities.isEmpty()
+                ? FlowIntegrals.of(simulation, quantities)
+                : List.of();
     }
 
     /// Observes the present flow.
@@ -120,6 +131,7 @@ final class Observation {
         leak(found);
         probes(found);
         permeability(found);
+        found.addAll(integrals);
         if (parts.contains(Part.FORCES)) {
             forces(found);
         }

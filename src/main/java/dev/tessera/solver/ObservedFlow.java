@@ -4,6 +4,7 @@ import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.field.FlowState;
 import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.VelocityGradient;
 import dev.tessera.solver.field.WallTraction;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -105,6 +106,11 @@ final class ObservedFlow implements FlowState {
             }
         }
         return stressPa;
+    }
+
+    @Override
+    public VelocityGradient gradient() {
+        return new VelocityGradient(simulation.nodes());
     }
 
     @Override

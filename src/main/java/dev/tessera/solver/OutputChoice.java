@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 /// @param logEvery schedule of rows in log.csv; empty: chosen so that a run has about 200
 /// @param checkpoints schedule and number of kept checkpoints
 /// @param exclude walls near openings that are excluded from statistics of wall shear stress
+/// @param quantities means of the whole flow that are observables
 public record OutputChoice(
         Schedule every,
         List<ResultField> fields,
@@ -43,7 +44,38 @@ public record OutputChoice(
         List<Probe> probes,
         Schedule logEvery,
         Checkpoints checkpoints,
-        Exclusion exclude) {
+        Exclusion exclude,
+        List<FlowQuantity> quantities) {
+    /// Without quantities of the whole flow.
+    public OutputChoice(
+            Schedule every,
+            List<ResultField> fields,
+            List<FieldFormat> formats,
+            Compression compression,
+            int pieces,
+            List<OutputRegion> regions,
+            List<Picture> pictures,
+            List<Plot> plots,
+            List<Probe> probes,
+            Schedule logEvery,
+            Checkpoints checkpoints,
+            Exclusion exclude) {
+        this(
+                every,
+                fields,
+                formats,
+                compression,
+                pieces,
+                regions,
+                pictures,
+                plots,
+                probes,
+                logEvery,
+                checkpoints,
+                exclude,
+                List.of());
+    }
+
     public OutputChoice {
         if (pieces < 1) {
             throw new IllegalArgumentException("%d pieces; there has to be 1 or more".formatted(pieces));
@@ -54,6 +86,7 @@ public record OutputChoice(
         pictures = List.copyOf(pictures);
         plots = List.copyOf(plots);
         probes = List.copyOf(probes);
+        quantities = List.copyOf(quantities);
     }
 
     /// Fields of files and of pictures, each once.
@@ -68,6 +101,25 @@ public record OutputChoice(
                 .flatMap(some -> some)
                 .distinct()
                 .toList();
+    }
+
+    /// The standard, with means of the whole flow.
+    public static OutputChoice of(FlowQuantity... quantities) {
+        OutputChoice usual = standard();
+        return new OutputChoice(
+                usual.every,
+                usual.fields,
+                usual.formats,
+                usual.compression,
+                usual.pieces,
+                usual.regions,
+                usual.pictures,
+                usual.plots,
+                usual.probes,
+                usual.logEvery,
+                usual.checkpoints,
+                usual.exclude,
+                List.of(quantities));
     }
 
     public static OutputChoice standard() {

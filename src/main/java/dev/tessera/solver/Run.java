@@ -47,6 +47,7 @@ public final class Run {
     private final OutputFailures failures = new OutputFailures(this::warn);
     private final OutputQueue outputs;
     private final boolean writesAgain; // the files of the checkpoint's step
+    private final List<StepHook> hooks = new ArrayList<>();
     private long startedNanos;
     private long latestNanos; // the last reading of the clock in the loop
     private long steppingNanos;
@@ -110,6 +111,11 @@ public final class Run {
                 .orElse(false);
         this.steadySchedule = seeksSteady ? Schedule.everySteps(interval) : Schedule.NEVER;
         this.healthSchedule = Schedule.everySteps(Math.max(50, Math.min(500, interval)));
+    }
+
+    /// Adds what the run does between steps; before [#toTheEnd].
+    public void add(StepHook hook) {
+        hooks.add(hook);
     }
 
     /// -1 where the case sets no limit.
@@ -290,6 +296,9 @@ public final class Run {
                     List.of(outputSchedule, logSchedule, checkpointSchedule, steadySchedule, healthSchedule)) {
                 next = Math.min(next, schedule.nextAfter(now));
             }
+            for (StepHook hook : hooks) {
+                next = Math.min(next, hook.schedule().nextAfter(now));
+            }
             long before = nanoTime.getAsLong();
             try (var _ = ledger.begin(Ledger.Phase.STEPS)) {
                 simulation.step(next - now);
@@ -324,6 +333,7 @@ public final class Run {
     }
 
     private void events(long step) {
+        callHooks(step);
         sample(step);
         if (outputSchedule.isDue(step)) {
             write();
@@ -331,6 +341,14 @@ public final class Run {
         if (checkpointSchedule.isDue(step)) {
             checkHealth();
             beginCheckpoint();
+        }
+    }
+
+    private void callHooks(long step) {
+        try (var _ = ledger.begin(Ledger.Phase.OTHER)) {
+            hooks.stream()
+                    .filter(hook -> hook.schedule().isDue(step))
+                    .forEach(hook -> hook.action().accept(simulation));
         }
     }
 

@@ -295,6 +295,21 @@ public final class Simulation implements AutoCloseable {
         return sample(Quantities.velocity(plan.theCase().model().lattice()));
     }
 
+    /// Reads populations of fluid nodes `first` … `first + count - 1`, before their next collision, in the order of the
+    /// nodes and of the lattice's directions; deviations from rest where the precision stores these. Of several
+    /// ranks all have to call it, and the first gets the values.
+    /// @param component of a mixture, else [dev.tessera.kernel.Kernel#FLUID]
+    /// @param target `[count][q]`
+    /// @throws IllegalArgumentException where the simulation stores moments instead
+    public void readPopulations(String component, int first, int count, double[] target) {
+        execution.readPopulations(component, first, count, target);
+    }
+
+    /// Changes populations: the reverse of [#readPopulations]. Every rank gives the same values.
+    public void writePopulations(String component, int first, int count, double[] source) {
+        execution.writePopulations(component, first, count, source);
+    }
+
     /// Velocity and pressure of the present flow.
     public Snapshot snapshot() {
         return snapshot(List.of(new Velocity(), new Pressure()));

@@ -106,6 +106,7 @@ public final class SimulationPlanner {
         Case ramped = Sound.withRamps(theCase, sound);
         List<String> warnings = Stream.of(
                         numbers.warnings(),
+                        Discretization.warnings(ramped, numbers),
                         numbers.warnings(
                                 StableGridReynolds.standard(),
                                 theCase.model().collision().key(),

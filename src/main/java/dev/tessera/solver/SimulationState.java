@@ -131,7 +131,7 @@ final class SimulationState {
                     writer,
                     arrayOf(name),
                     allNodes(),
-                    (first, count, values) -> reads.nodes(name, first, count, values),
+                    reads.source(name, simulation.state().valuesPerNode()),
                     simulation.workers());
         }
     }

@@ -2,7 +2,10 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
 import dev.tessera.device.Ranks;
+import dev.tessera.solver.checkpoint.NodeStream;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The reads of a state for a checkpoint. All ranks take part in each, but only the first writes the file, which can
@@ -52,9 +55,31 @@ final class StateReads implements AutoCloseable {
     }
 
     /// The state of `count` nodes, `[count][values]`. On the first rank.
-    void nodes(String array, long first, int count, double[] target) {
+    private void nodes(String array, long first, int count, double[] target) {
         tell(Kind.NODES, arrays.indexOf(array), first, count);
         execution.readState(array, first, count, target);
+    }
+
+    /// The state of all nodes, for a file.
+    /// @param valuesPerNode of the array
+    NodeStream.Source source(String array, int valuesPerNode) {
+        int[] inOrder = IntStream.range(0, valuesPerNode).toArray();
+        return new NodeStream.Source() {
+            @Override
+            public void read(long first, int count, double[] target) {
+                nodes(array, first, count, target);
+            }
+
+            @Override
+            public boolean copies() {
+                return ranks.count() == 1 && execution.copiesStored(array);
+            }
+
+            @Override
+            public void copy(long first, int count, ByteBuffer target) {
+                execution.copyStored(array, first, count, inOrder, target);
+            }
+        };
     }
 
     private void tell(Kind kind, int index, long first, int count) {

@@ -10,7 +10,17 @@ import java.util.OptionalLong;
 ///        from it in the L2 norm; with a uniform drive: of the permeability
 /// @param atMostS physical end, s
 /// @param atMostSteps end in steps
-public record TimeChoice(StepChoice step, OptionalDouble steady, OptionalDouble atMostS, OptionalLong atMostSteps) {
+/// @param beyondStability whether limits of stability are told instead of refused
+public record TimeChoice(
+        StepChoice step,
+        OptionalDouble steady,
+        OptionalDouble atMostS,
+        OptionalLong atMostSteps,
+        boolean beyondStability) {
+    /// Within the limits of stability.
+    public TimeChoice(StepChoice step, OptionalDouble steady, OptionalDouble atMostS, OptionalLong atMostSteps) {
+        this(step, steady, atMostS, atMostSteps, false);
+    }
 
     public sealed interface StepChoice {
         /// The characteristic velocity in lattice units (nodes per step).

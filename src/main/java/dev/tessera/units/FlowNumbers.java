@@ -55,18 +55,31 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     /// @param lattice name of the lattice
     /// @param equilibrium key of the equilibrium
     public List<String> problems(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        List<String> problems = new ArrayList<>(inaccuracies());
+        problems.addAll(instabilities(table, collision, lattice, equilibrium));
+        return problems;
+    }
+
+    /// Those reasons of [#problems] that have nothing to do with stability.
+    public List<String> inaccuracies() {
         List<String> problems = new ArrayList<>();
         if (mach() > LARGEST_MACH) {
             problems.add(tooFast());
         }
+        if (!(relaxationTime() < REFUSED_RELAXATION_TIME)) {
+            problems.add(tooMuchRelaxation());
+        }
+        return problems;
+    }
+
+    /// The limits of stability that this choice exceeds, each with a remedy; parameters as for [#problems].
+    public List<String> instabilities(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        List<String> problems = new ArrayList<>();
         if (isTooCoarse(table, collision, lattice, equilibrium)) {
             problems.add(tooCoarse(table, collision, lattice, equilibrium));
         }
         if (relaxationTime() < SMALLEST_RELAXATION_TIME) {
             problems.add(tooLittleRelaxation());
-        }
-        if (!(relaxationTime() < REFUSED_RELAXATION_TIME)) {
-            problems.add(tooMuchRelaxation());
         }
         return problems;
     }

@@ -12,6 +12,9 @@ public enum QuantityKind {
     TIME("time", Dimension.TIME, "0.05 s", "s", "ms", "us"),
     FREQUENCY("frequency", new Dimension(0, 0, -1, 0, 0), "1.2 Hz", "Hz", "1/min"),
     VELOCITY("velocity", new Dimension(1, 0, -1, 0, 0), "0.35 m/s", "m/s", "mm/s", "um/s"),
+    /// Of vorticity and other velocity gradients; the unit of angles is left out.
+    VELOCITY_GRADIENT("velocity gradient", new Dimension(0, 0, -1, 0, 0), "20 1/s", "1/s"),
+    VELOCITY_GRADIENT_SQUARED("square of a velocity gradient", new Dimension(0, 0, -2, 0, 0), "400 1/s2", "1/s2"),
     ANGULAR_VELOCITY("angular velocity", new Dimension(0, 0, -1, 0, 1), "2 rad/s", "rad/s", "deg/s"),
     ACCELERATION("acceleration", new Dimension(1, 0, -2, 0, 0), "9.81 m/s2", "m/s2", "mm/s2"),
     FORCE("force", new Dimension(1, 1, -2, 0, 0), "2 mN", "N", "mN", "uN"),

@@ -16,12 +16,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A failure of one rank ends all of them soon, and the run can be resumed.
+@ParameterizedClass
+@EnumSource(Mpirun.Library.class)
 final class MpiFailureIT {
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration LONGEST = Duration.ofSeconds(10);
     private static final Random RANDOM = new Random();
+
+    private final Mpirun.Library mpi;
 
     @TempDir
     private Path temp;
@@ -29,9 +35,13 @@ final class MpiFailureIT {
     private Path folder;
     private Path out;
 
+    MpiFailureIT(Mpirun.Library mpi) {
+        this.mpi = mpi;
+    }
+
     @BeforeEach
     void make_a_case() {
-        Mpirun.require();
+        mpi.require();
         folder = temp.resolve("channel");
         out = temp.resolve("out");
         assertThat(Main.run(new TestConsole().pipe(), "init", folder.toString()))
@@ -80,8 +90,8 @@ final class MpiFailureIT {
     @Test
     void a_rank_without_its_device_ends_the_job_and_names_rank_and_cause() throws Exception {
         String command = "run";
-        try (Mpirun job = Mpirun.start(
-                temp, 2, Main.class.getName(), command, folder.toString(), "--device", "cpu:jvm,cuda:77")) {
+        try (Mpirun job =
+                mpi.start(temp, 2, Main.class.getName(), command, folder.toString(), "--device", "cpu:jvm,cuda:77")) {
             assertThat(job.await(START)).isEqualTo(ExitCode.NO_DEVICE.code());
             assertThat(job.stderr()).contains("rank 1 of 2 (").contains("cuda:77");
         }
@@ -89,7 +99,7 @@ final class MpiFailureIT {
 
     @Test
     void a_wrong_case_is_told_once_and_gives_the_exit_code_of_one_process() throws Exception {
-        try (Mpirun job = Mpirun.start(
+        try (Mpirun job = mpi.start(
                 temp, 2, Main.class.getName(), "run", folder.toString(), "--set", "fluid.viscosity=-1 mPa.s")) {
             assertThat(job.await(START)).isEqualTo(ExitCode.WRONG_INPUT.code());
             assertThat(job.stderr().split("fluid.viscosity", -1))
@@ -115,7 +125,7 @@ final class MpiFailureIT {
         assertThat(Main.run(console.pipe(), "run", folder.toString(), "--out", alone.toString(), "--device", "cpu:jvm"))
                 .isEqualTo(ExitCode.FAILED.code());
         String[] arguments = {"run", folder.toString(), "--out", out.toString(), "--device", "cpu:jvm"};
-        try (Mpirun job = Mpirun.start(temp, 2, Main.class.getName(), arguments)) {
+        try (Mpirun job = mpi.start(temp, 2, Main.class.getName(), arguments)) {
             assertThat(job.await(START)).as(job.stderr()).isEqualTo(ExitCode.FAILED.code());
             assertThat(diverged(job.stderr())).hasSize(1).isEqualTo(diverged(console.err()));
         }
@@ -142,7 +152,7 @@ final class MpiFailureIT {
 
     @Test
     void an_exception_on_any_thread_of_a_rank_ends_the_job_and_is_named() throws Exception {
-        try (Mpirun job = Mpirun.start(temp, 2, FailingThread.class.getName())) {
+        try (Mpirun job = mpi.start(temp, 2, FailingThread.class.getName())) {
             assertThat(job.await(START)).isEqualTo(ExitCode.FAILED.code());
             assertThat(job.stderr())
                     .contains("rank 1 of 2 (")
@@ -170,16 +180,17 @@ final class MpiFailureIT {
 
     @Test
     void other_commands_run_once() throws Exception {
-        try (Mpirun job = Mpirun.start(temp, 2, Main.class.getName(), "devices")) {
+        try (Mpirun job = mpi.start(temp, 2, Main.class.getName(), "devices")) {
             assertThat(job.await(START)).isZero();
             assertThat(job.stdout().lines().filter(line -> line.startsWith("cpu:jvm")))
                     .hasSize(1);
-            assertThat(job.stdout()).contains("mpi       found: Open MPI");
+            assertThat(job.stdout())
+                    .contains("mpi       found: " + (mpi == Mpirun.Library.MPICH ? "MPICH" : "Open MPI"));
         }
     }
 
     private Mpirun endless(String device) throws IOException {
-        return Mpirun.start(temp, 2, Main.class.getName(), arguments(device));
+        return mpi.start(temp, 2, Main.class.getName(), arguments(device));
     }
 
     private String[] arguments(String device, String... more) {

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,20 +94,25 @@ final class MpiRunIT {
         }
     }
 
-    @BeforeEach
-    void needs_mpi() {
-        Mpirun.require();
-    }
-
     @ParameterizedTest
     @EnumSource
     void ranks_write_the_files_of_one_process(Sample sample) throws Exception {
+        requireFilesOfOneProcess(Mpirun.Library.OPEN_MPI, sample);
+    }
+
+    @Test
+    void ranks_of_another_mpi_do_so_too() throws Exception {
+        requireFilesOfOneProcess(Mpirun.Library.MPICH, Sample.PERIODIC_BED);
+    }
+
+    private void requireFilesOfOneProcess(Mpirun.Library mpi, Sample sample) throws Exception {
+        mpi.require();
         Needs.part("opencl", !sample.devices.contains("opencl") || hasOpenCl());
         Needs.part("c", !sample.devices.contains("cpu:c") || hasC());
         Path theCase = sample.write(temp);
         Path one = alone(theCase, "one");
         Path many = temp.resolve("many");
-        String out = ranks(sample, sample.ranks, theCase, many, "--device", sample.devices);
+        String out = ranks(mpi, sample, sample.ranks, theCase, many, "--device", sample.devices);
         assertThat(out).contains("velocity.mean").contains(many + "/summary.json");
         assertThat(names(many)).isEqualTo(names(one));
         for (String name : names(one)) {
@@ -123,14 +127,16 @@ final class MpiRunIT {
 
     @Test
     void a_checkpoint_of_two_ranks_is_resumed_by_three_and_by_one() throws Exception {
+        Mpirun.Library mpi = Mpirun.Library.OPEN_MPI;
+        mpi.require();
         Sample sample = Sample.OPENINGS_AND_CURVED_WALLS;
         Path theCase = sample.write(temp);
         Path whole = alone(theCase, "whole");
         Path parts = temp.resolve("parts");
-        ranks(sample, 2, theCase, parts, "--device", "cpu:jvm", "--set", "time.stop.steps=70");
+        ranks(mpi, sample, 2, theCase, parts, "--device", "cpu:jvm", "--set", "time.stop.steps=70");
         Path copy = temp.resolve("copy");
         copy(parts, copy);
-        ranks(sample, 3, theCase, parts, "--device", "cpu:jvm", "--resume", parts.toString());
+        ranks(mpi, sample, 3, theCase, parts, "--device", "cpu:jvm", "--resume", parts.toString());
         assertThat(parts.resolve("log.csv")).hasSameBinaryContentAs(whole.resolve("log.csv"));
         String last = "checkpoints/step-000000000150.checkpoint";
         assertThat(parts.resolve(last)).hasSameBinaryContentAs(whole.resolve(last));
@@ -150,11 +156,12 @@ final class MpiRunIT {
         assertThat(Main.run(console.pipe(), arguments)).as(console.err()).isZero();
     }
 
-    private String ranks(Sample sample, int ranks, Path theCase, Path out, String... more) throws Exception {
+    private String ranks(Mpirun.Library mpi, Sample sample, int ranks, Path theCase, Path out, String... more)
+            throws Exception {
         List<String> arguments = new ArrayList<>(List.of("run", theCase.toString(), "--out", out.toString()));
         arguments.addAll(List.of(more));
         Path prints = temp.resolve("prints-" + sample + ranks);
-        try (Mpirun job = Mpirun.start(prints, ranks, Main.class.getName(), arguments.toArray(String[]::new))) {
+        try (Mpirun job = mpi.start(prints, ranks, Main.class.getName(), arguments.toArray(String[]::new))) {
             int code = job.await(LONGEST);
             assertThat(code).as(job.stderr()).isZero();
             return job.stdout();

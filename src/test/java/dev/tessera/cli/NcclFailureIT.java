@@ -25,7 +25,7 @@ final class NcclFailureIT {
 
     @Test
     void a_killed_rank_ends_the_others_by_its_name_without_the_launcher() throws Exception {
-        Mpirun.require();
+        Mpirun.Library.OPEN_MPI.require();
         Needs.part("procfs", Files.isDirectory(Path.of("/proc/self")));
         try (Mpirun job = Mpirun.careless(folder, 2, Waiting.class.getName(), folder.toString())) {
             while (!Files.exists(folder.resolve("pid-1")) || !Files.exists(folder.resolve("pid-0"))) {

@@ -534,13 +534,13 @@ public abstract class DeviceKit {
                 Execution copy = started(device(), plan);
                 Arena arena = Arena.ofConfined()) {
             MemorySegment nodes = arena.allocate((long) count * q * bytes);
+            assertThat(run.copiesStored(Kernel.FLUID)).isEqualTo(canCopy);
+            if (!canCopy) {
+                return;
+            }
             for (int step = 1; step < 3; step++) { // in both phases
                 run.step(1);
-                assertThat(run.copyStored(Kernel.FLUID, first, count, directions, nodes))
-                        .isEqualTo(canCopy);
-                if (!canCopy) {
-                    return;
-                }
+                run.copyStored(Kernel.FLUID, first, count, directions, nodes);
                 double[] expected = populations(plan, run);
                 for (int k = 0; k < count * q; k++) {
                     double value = bytes == Double.BYTES
@@ -550,8 +550,7 @@ public abstract class DeviceKit {
                 }
                 copy.restart(step);
                 copy.writePopulations(0, first, Arrays.copyOf(expected, first * q));
-                assertThat(copy.pasteStored(Kernel.FLUID, first, count, directions, nodes))
-                        .isTrue();
+                copy.pasteStored(Kernel.FLUID, first, count, directions, nodes);
                 assertThat(populations(plan, copy)).isEqualTo(expected);
             }
         }

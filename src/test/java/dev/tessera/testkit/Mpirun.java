@@ -11,50 +11,69 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Starts programs of the tests as ranks of an MPI job, with Open MPI's `mpirun`. Its files `stdout` and `stderr` hold
-/// what the ranks print. Closing ends the job.
+/// Starts programs of the tests as ranks of an MPI job. Its files `stdout` and `stderr` hold what the ranks print.
+/// Closing ends the job.
 public final class Mpirun implements AutoCloseable {
     private final Path folder;
     private final Process process;
+
+    /// Implementations of MPI; distributions give the programs of each a name of its own.
+    public enum Library {
+        OPEN_MPI(
+                "mpi",
+                List.of("mpirun.openmpi", "mpirun"),
+                List.of("--allow-run-as-root", "--oversubscribe", "--bind-to", "none")),
+        MPICH("mpich", List.of("mpiexec.mpich", "mpiexec.hydra"), List.of());
+
+        private final String part;
+        private final List<String> programs;
+        private final List<String> options;
+
+        Library(String part, List<String> programs, List<String> options) {
+            this.part = part;
+            this.programs = programs;
+            this.options = options;
+        }
+
+        /// Continues the test only on a machine with this library.
+        public void require() {
+            Needs.part(part, program().isPresent());
+        }
+
+        private Optional<Path> program() {
+            return programs.stream().flatMap(Library::named).findFirst();
+        }
+
+        private static Stream<Path> named(String program) {
+            return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+                    .filter(folder -> !folder.isBlank())
+                    .map(folder -> Path.of(folder, program))
+                    .filter(Files::isExecutable);
+        }
+
+        private List<String> command(int ranks) {
+            List<String> command = new ArrayList<>();
+            command.add(program().orElseThrow().toString());
+            command.addAll(options);
+            command.addAll(List.of("-np", Integer.toString(ranks)));
+            return command;
+        }
+
+        /// Starts a class with a `main` method.
+        /// @param folder for what the ranks print
+        public Mpirun start(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
+            return Mpirun.start(folder, command(ranks), mainClass, arguments);
+        }
+    }
 
     private Mpirun(Path folder, Process process) {
         this.folder = folder;
         this.process = process;
     }
 
-    /// Continues the test only on a machine with Open MPI.
-    public static void require() {
-        Needs.part("mpi", program().isPresent());
-    }
-
-    private static Optional<Path> program() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
-                .filter(folder -> !folder.isBlank())
-                .map(folder -> Path.of(folder, "mpirun"))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
-    /// Starts a class with a `main` method.
-    /// @param folder for what the ranks print
-    public static Mpirun start(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
-        return start(folder, launcher(ranks), mainClass, arguments);
-    }
-
-    private static List<String> launcher(int ranks) {
-        return List.of(
-                program().orElseThrow().toString(),
-                "--allow-run-as-root",
-                "--oversubscribe",
-                "--bind-to",
-                "none",
-                "-np",
-                Integer.toString(ranks));
-    }
-
-    /// As [#start], with a launcher that does not end the others where a rank is lost.
+    /// As [Library#start], with a launcher of Open MPI that does not end the others where a rank is lost.
     public static Mpirun careless(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(launcher(ranks));
+        List<String> command = Library.OPEN_MPI.command(ranks);
         command.add(1, "--enable-recovery");
         return start(folder, command, mainClass, arguments);
     }

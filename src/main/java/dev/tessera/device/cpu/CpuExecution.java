@@ -380,15 +380,21 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public boolean copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
-        checkUsable();
-        return populations(array).copyNodes(first, count, phase(), directions, target);
+    public boolean copiesStored(String array) {
+        SlotMemory values = arrays.get(array); // moments have another name
+        return values != null && values.hasPlainValues();
     }
 
     @Override
-    public boolean pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+    public void copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
         checkUsable();
-        return populations(array).pasteNodes(first, count, phase(), directions, source);
+        populations(array).copyNodes(first, count, phase(), directions, target);
+    }
+
+    @Override
+    public void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+        checkUsable();
+        populations(array).pasteNodes(first, count, phase(), directions, source);
     }
 
     @Override

@@ -114,21 +114,25 @@ record SlotMemory(
         };
     }
 
+    /// Whether slots hold populations as kernels compute with them.
+    boolean hasPlainValues() {
+        return codec != null && codec.isIdentity() && valueBytes >= Integer.BYTES;
+    }
+
     /// Copies populations of nodes as they are stored.
     /// @param directions of the values of a node
-    /// @return whether it has been done: not where slots hold something else than populations
-    boolean copyNodes(long first, int count, int phase, int[] directions, MemorySegment target) {
-        return moveNodes(first, count, phase, directions, target, true);
+    void copyNodes(long first, int count, int phase, int[] directions, MemorySegment target) {
+        moveNodes(first, count, phase, directions, target, true);
     }
 
     /// The reverse of [#copyNodes].
-    boolean pasteNodes(long first, int count, int phase, int[] directions, MemorySegment source) {
-        return moveNodes(first, count, phase, directions, source, false);
+    void pasteNodes(long first, int count, int phase, int[] directions, MemorySegment source) {
+        moveNodes(first, count, phase, directions, source, false);
     }
 
-    private boolean moveNodes(long first, int count, int phase, int[] directions, MemorySegment nodes, boolean copies) {
-        if (codec == null || !codec.isIdentity() || valueBytes < Integer.BYTES) {
-            return false;
+    private void moveNodes(long first, int count, int phase, int[] directions, MemorySegment nodes, boolean copies) {
+        if (!hasPlainValues()) {
+            throw new UnsupportedOperationException("slots hold something else than populations");
         }
         int[] places = new int[perNode]; // of each direction, among the values of a node
         for (int k = 0; k < perNode; k++) {
@@ -150,7 +154,6 @@ record SlotMemory(
                                 (node - first) * stride + (long) places[direction] * valueBytes,
                                 stride,
                                 length)));
-        return true;
     }
 
     /// Copies values, as they are stored, from slots to a message.

@@ -439,15 +439,20 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public boolean copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
-        requireOpen();
-        return transfer.copyStored(array, phase(), first, count, directions, target, true);
+    public boolean copiesStored(String array) {
+        return transfer.copiesStored(array);
     }
 
     @Override
-    public boolean pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+    public void copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
         requireOpen();
-        return transfer.copyStored(array, phase(), first, count, directions, source, false);
+        transfer.copyStored(array, phase(), first, count, directions, target, true);
+    }
+
+    @Override
+    public void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+        requireOpen();
+        transfer.copyStored(array, phase(), first, count, directions, source, false);
     }
 
     /// Repeats one chunk on the device.

@@ -161,17 +161,19 @@ final class GpuTransfer {
         });
     }
 
+    /// Whether stored values are those that kernels compute with.
+    boolean copiesStored(String array) {
+        return codec(array).isIdentity()
+                && plan.precision().storedBytes() == plan.precision().computedBytes();
+    }
+
     /// Copies populations as they are stored, in another order of directions, which the device sorts.
     /// @param directions of the values of a node
     /// @param nodes native memory, `[count][q]`
     /// @param isRead whether from the device
-    /// @return whether it has been done: not where stored values are not those that kernels compute with
-    boolean copyStored(
+    void copyStored(
             String array, int phase, long first, int count, int[] directions, MemorySegment nodes, boolean isRead) {
         int valueBytes = plan.precision().computedBytes();
-        if (!codec(array).isIdentity() || plan.precision().storedBytes() != valueBytes) {
-            return false;
-        }
         BoundKernel kernel = bound((isRead ? plan.readers(array) : plan.writers(array)).get(phase));
         GpuFunction sort = kernels.exchange(ExchangeSource.sorter(isRead, valueBytes));
         DeviceBuffer order = memory.directions(directions);
@@ -198,7 +200,6 @@ final class GpuTransfer {
                 kernel.fieldsIn(memory.chunkValues(), n).launch();
             }
         });
-        return true;
     }
 
     void repeatPopulations(String array, int phase, double[] source) {

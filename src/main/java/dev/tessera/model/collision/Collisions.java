@@ -25,6 +25,12 @@ public final class Collisions {
         return ALL;
     }
 
+    /// Whether a collision is one of these, whatever its constants, alone or with a turbulence model.
+    public static boolean isOwn(Collision collision) {
+        Collision base = collision instanceof Smagorinsky eddies ? eddies.base() : collision;
+        return ALL.stream().anyMatch(known -> known.getClass().equals(base.getClass()));
+    }
+
     /// Those that can be used on a lattice.
     public static List<Collision> on(VelocitySet lattice) {
         return ALL.stream()

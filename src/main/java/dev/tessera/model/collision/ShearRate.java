@@ -38,7 +38,7 @@ public final class ShearRate {
 
     /// The shear rate by its name: the rates of a collision that has no other, or the first of more. Can be changed.
     /// @param viscosityLattice kinematic viscosity in lattice units
-    static SequencedMap<String, Double> named(VelocitySet lattice, double viscosityLattice) {
+    public static SequencedMap<String, Double> named(VelocitySet lattice, double viscosityLattice) {
         SequencedMap<String, Double> rates = new LinkedHashMap<>();
         rates.put(NAME, of(lattice, viscosityLattice));
         return rates;

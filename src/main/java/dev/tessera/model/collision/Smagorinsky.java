@@ -149,23 +149,8 @@ public record Smagorinsky(Collision base, Rational constant) implements Collisio
         Expr inertia = input.equilibrium().inertia(graph, input.moments().density());
         Expr eddies = graph.constant(scale)
                 .times(molecular.squared())
-                .times(graph.squareRoot(twiceSquare(input)))
+                .times(Stress.magnitude(input))
                 .over(inertia);
         return graph.constant(2).times(molecular).over(one.plus(graph.squareRoot(one.plus(eddies))));
-    }
-
-    /// `2 Pi_ab Pi_ab` of the deviatoric non-equilibrium second moment.
-    private static Expr twiceSquare(Input input) {
-        ExprGraph graph = input.graph();
-        Expr[][] deviator = Stress.deviator(graph, Stress.nonEquilibrium(input));
-        Expr normal = graph.constant(0);
-        Expr shear = graph.constant(0);
-        for (int a = 0; a < deviator.length; a++) {
-            normal = normal.plus(deviator[a][a].squared());
-            for (int b = a + 1; b < deviator.length; b++) {
-                shear = shear.plus(deviator[a][b].squared());
-            }
-        }
-        return graph.constant(2).times(normal.plus(graph.constant(2).times(shear)));
     }
 }

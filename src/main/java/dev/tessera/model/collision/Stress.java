@@ -39,6 +39,24 @@ public final class Stress {
         return deviatoric;
     }
 
+    /// `sqrt(2 Pi_ab Pi_ab)` of the deviatoric non-equilibrium second moment Pi. The rate of strain has the
+    /// magnitude `sqrt(2 S_ab S_ab) = omega / (2 m c_s²)` times this. Here omega is the rate at which
+    /// the stress relaxes, and m the density that multiplies velocity in the momentum.
+    public static Expr magnitude(Collision.Input input) {
+        ExprGraph graph = input.graph();
+        Expr[][] deviator = deviator(graph, nonEquilibrium(input));
+        Expr normal = graph.constant(0);
+        Expr shear = graph.constant(0);
+        for (int a = 0; a < deviator.length; a++) {
+            normal = normal.plus(deviator[a][a].squared());
+            for (int b = a + 1; b < deviator.length; b++) {
+                shear = shear.plus(deviator[a][b].squared());
+            }
+        }
+        return graph.squareRoot(
+                graph.constant(2).times(normal.plus(graph.constant(2).times(shear))));
+    }
+
     /// A symmetric tensor without its trace.
     static Expr[][] deviator(ExprGraph graph, Expr[][] tensor) {
         int d = tensor.length;

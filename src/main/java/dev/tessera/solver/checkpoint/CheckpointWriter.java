@@ -2,6 +2,7 @@ package dev.tessera.solver.checkpoint;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -115,15 +116,48 @@ public final class CheckpointWriter implements AutoCloseable {
         /// @param from index of the first node's first value
         public void write(double[] values, int from) throws IOException {
             ArrayInfo info = header.arrays().get(index);
+            ByteBuffer target = begun();
+            int count = Math.toIntExact(nodes.nodes() * info.components());
+            info.format().put(values, from, count, info.weights(), target);
+            write(target);
+        }
+
+        private ByteBuffer begun() {
             ByteBuffer target = buffers.take(bytes);
             target.putLong(nodes.count());
             for (int range = 0; range < nodes.count(); range++) {
                 target.putLong(nodes.first(range)).putLong(nodes.end(range) - nodes.first(range));
             }
-            int count = Math.toIntExact(nodes.nodes() * info.components());
-            info.format().put(values, from, count, info.weights(), target);
-            put(index, offset, target.flip(), nodes.first(), nodes.end(), nodes.nodes());
-            buffers.give(target);
+            return target;
+        }
+
+        private void write(ByteBuffer whole) throws IOException {
+            put(index, offset, whole.flip(), nodes.first(), nodes.end(), nodes.nodes());
+            buffers.give(whole);
+        }
+
+        /// Instead of [#write(double[])]: memory for values as the file has them.
+        public Encoded encoded() {
+            return new Encoded(begun());
+        }
+
+        /// A chunk whose values are encoded by the caller.
+        public final class Encoded {
+            private final ByteBuffer whole;
+
+            private Encoded(ByteBuffer whole) {
+                this.whole = whole;
+            }
+
+            /// Native memory, `[node][component]` in the array's format.
+            public ByteBuffer values() {
+                return whole.slice().order(ByteOrder.LITTLE_ENDIAN);
+            }
+
+            /// Sums and writes; may be called in any thread, once.
+            public void write() throws IOException {
+                Chunk.this.write(whole.position(whole.limit()));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tessera.solver.checkpoint;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.ForkJoinPool;
 
 /// Values of nodes between a checkpoint and their owner, chunk by chunk: the caller's thread talks to the owner,
@@ -16,6 +17,17 @@ public final class NodeStream {
     public interface Source {
         /// @param target filled with `[count][component]`
         void read(long firstNode, int count, double[] target);
+
+        /// Whether [#copy] can be used.
+        default boolean copies() {
+            return false;
+        }
+
+        /// Copies values that lie in memory in the array's format, faster than [#read].
+        /// @param target native memory, filled with `[count][component]`
+        default void copy(long firstNode, int count, ByteBuffer target) {
+            throw new UnsupportedOperationException("values are not copied");
+        }
     }
 
     /// Takes the values of nodes, of every node once, in any order.
@@ -31,6 +43,10 @@ public final class NodeStream {
             CheckpointWriter writer, String name, NodeRanges owned, Source source, ForkJoinPool workers)
             throws IOException {
         ArrayInfo array = writer.header().array(name);
+        if (array.format().isPlain() && owned.count() == 1 && source.copies()) {
+            copy(writer, array, owned, source, workers);
+            return;
+        }
         int most = Math.clamp(workers.getParallelism(), 1, MOST_AT_ONCE);
         try (ChunkQueue<Runnable> queue = new ChunkQueue<>(workers)) {
             for (NodeRanges batch : owned.inPieces(most * array.nodesPerChunk())) {
@@ -43,6 +59,26 @@ public final class NodeStream {
                     from += (int) piece.nodes() * array.components();
                 }
                 queue.add(() -> () -> queue.give(values), Runnable::run);
+            }
+            queue.drain(Runnable::run);
+        }
+    }
+
+    /// The same without arrays between: chunks are copied while those before are written.
+    private static void copy(
+            CheckpointWriter writer, ArrayInfo array, NodeRanges owned, Source source, ForkJoinPool workers)
+            throws IOException {
+        try (ChunkQueue<Runnable> queue = new ChunkQueue<>(workers)) {
+            for (NodeRanges piece : owned.inPieces(array.nodesPerChunk())) {
+                CheckpointWriter.Chunk.Encoded chunk =
+                        writer.nodes(array.name(), piece).encoded();
+                source.copy(piece.first(), (int) piece.nodes(), chunk.values());
+                queue.add(
+                        () -> {
+                            chunk.write();
+                            return () -> {};
+                        },
+                        Runnable::run);
             }
             queue.drain(Runnable::run);
         }

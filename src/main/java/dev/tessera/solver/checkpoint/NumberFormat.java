@@ -2,6 +2,7 @@ package dev.tessera.solver.checkpoint;
 
 import dev.tessera.model.VelocitySet;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -59,6 +60,11 @@ public enum NumberFormat {
     /// Whether values are given and taken as deviations from rest, `f_i - w_i`.
     public boolean hasDeviations() {
         return this == FP64_DEVIATION || this == FP32_DEVIATION;
+    }
+
+    /// Whether values lie in a file as in the memory of a device that computes in this format.
+    boolean isPlain() {
+        return this != FP16_DEVIATION && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     }
 
     public String key() {

@@ -22,6 +22,9 @@ public interface FlowState {
     /// Deviatoric stress, `[xx, yy, zz, xy, xz, yz][fluid node]`, Pa; shared by several fields.
     double[][] stressPa();
 
+    /// Differences between neighbours.
+    VelocityGradient gradient();
+
     /// The tangential traction of the fluid on walls.
     WallTraction wallTraction();
 

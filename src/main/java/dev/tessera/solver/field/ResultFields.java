@@ -7,7 +7,14 @@ import java.util.Optional;
 /// The catalogue of result fields.
 public final class ResultFields {
     private static final List<ResultField> ALL = List.of(
-            new Velocity(), new Pressure(), new WallShearStress(), new ShearStress(), new Stress(), new Density());
+            new Velocity(),
+            new Pressure(),
+            new WallShearStress(),
+            new ShearStress(),
+            new Stress(),
+            new Density(),
+            new Vorticity(),
+            new QCriterion());
 
     private ResultFields() {}
 

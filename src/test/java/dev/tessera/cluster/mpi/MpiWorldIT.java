@@ -6,11 +6,10 @@ import dev.tessera.testkit.Mpirun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Ranks that `mpirun` starts.
 final class MpiWorldIT {
@@ -19,15 +18,11 @@ final class MpiWorldIT {
     @TempDir
     private Path folder;
 
-    @BeforeEach
-    void needs_mpi() {
-        Mpirun.require();
-    }
-
     @ParameterizedTest
-    @ValueSource(ints = {2, 4})
-    void ranks_exchange_messages_and_agree_on_sums_and_decisions(int ranks) throws Exception {
-        try (Mpirun job = Mpirun.start(folder, ranks, WorldProgram.class.getName())) {
+    @CsvSource({"OPEN_MPI, 2", "OPEN_MPI, 4", "MPICH, 2", "MPICH, 4"})
+    void ranks_exchange_messages_and_agree_on_sums_and_decisions(Mpirun.Library mpi, int ranks) throws Exception {
+        mpi.require();
+        try (Mpirun job = mpi.start(folder, ranks, WorldProgram.class.getName())) {
             int code = job.await(LONGEST);
             assertThat(code).as(job.stderr()).isZero();
             assertThat(job.stdout().lines().filter(line -> line.endsWith(": ok")))
@@ -37,6 +32,7 @@ final class MpiWorldIT {
 
     @Test
     void a_library_that_does_not_know_the_launcher_is_refused() throws Exception {
+        Mpirun.Library.OPEN_MPI.require();
         List<String> ofAnotherLauncher = List.of("OMPI_COMM_WORLD_RANK=1", "OMPI_COMM_WORLD_SIZE=2");
         try (Mpirun job = Mpirun.alone(folder, ofAnotherLauncher, WorldProgram.class.getName())) {
             assertThat(job.await(LONGEST)).isNotZero();

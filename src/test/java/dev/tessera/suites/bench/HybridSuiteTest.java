@@ -36,8 +36,9 @@ final class HybridSuiteTest {
                 }
                 List<?> alone = (List<?>) Objects.requireNonNull(row.get("alone_mlups"));
                 List<?> shares = (List<?>) Objects.requireNonNull(row.get("shares"));
-                assertThat(alone).hasSize(2).allSatisfy(speed -> assertThat((double) speed)
-                        .isPositive());
+                assertThat(alone)
+                        .hasSize(2)
+                        .allSatisfy(speed -> assertThat((double) speed).isPositive());
                 assertThat((double) shares.get(0) + (double) shares.get(1)).isBetween(0.999, 1.001);
             });
         }

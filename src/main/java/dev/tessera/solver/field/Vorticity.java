@@ -1,0 +1,48 @@
+package dev.tessera.solver.field;
+
+import dev.tessera.model.VelocitySet;
+import dev.tessera.units.QuantityKind;
+import java.util.List;
+
+/// The curl of the velocity, by [VelocityGradient].
+public record Vorticity() implements ResultField {
+    @Override
+    public String key() {
+        return "vorticity";
+    }
+
+    @Override
+    public QuantityKind kind() {
+        return QuantityKind.VELOCITY_GRADIENT;
+    }
+
+    @Override
+    public String says() {
+        return "a vector, the curl of the velocity, by differences between neighbours";
+    }
+
+    @Override
+    public List<String> components() {
+        return Velocity.AXES;
+    }
+
+    @Override
+    public List<String> quantities(VelocitySet lattice) {
+        return new Velocity().quantities(lattice);
+    }
+
+    @Override
+    public FieldData of(FlowState flow) {
+        double[][] velocity = new Velocity().of(flow).values();
+        VelocityGradient gradient = flow.gradient();
+        double[][] curl = new double[3][];
+        for (int axis = 0; axis < 3; axis++) {
+            int along = axis;
+            int first = (axis + 1) % 3;
+            int second = (axis + 2) % 3;
+            curl[along] =
+                    flow.byNode(n -> gradient.of(velocity[second], first, n) - gradient.of(velocity[first], second, n));
+        }
+        return FieldData.everywhere(this, curl);
+    }
+}

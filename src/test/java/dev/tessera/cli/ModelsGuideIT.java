@@ -1,0 +1,126 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The programs of the guide to models, each in a process of its own.
+final class ModelsGuideIT {
+    private static final Pattern FILE = Pattern.compile("(?ms)^```(?:java|yaml) (\\S+)\\n(.*?)^```");
+
+    @TempDir
+    private Path folder;
+
+    private Path channel;
+
+    @BeforeEach
+    void write_the_files_of_the_guide() throws IOException {
+        Matcher file = FILE.matcher(Files.readString(Path.of("docs/guides/models.md")));
+        while (file.find()) {
+            Files.writeString(folder.resolve(file.group(1)), file.group(2));
+        }
+        channel = folder.resolve("channel.yaml");
+    }
+
+    private int program(String name, String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("java", folder.resolve(name).toString()));
+        all.addAll(List.of(arguments));
+        Process process = OwnProcess.start(folder, List.of("-Xmx400m"), all.toArray(String[]::new));
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        return process.exitValue();
+    }
+
+    private String stdout() throws IOException {
+        return Files.readString(folder.resolve("stdout"));
+    }
+
+    private String stderr() throws IOException {
+        return Files.readString(folder.resolve("stderr"));
+    }
+
+    private int run(String program, Path out, String... more) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("run", channel.toString(), "--out", out.toString()));
+        all.addAll(List.of("--device", "cpu:jvm"));
+        all.addAll(List.of(more));
+        return program(program, all.toArray(String[]::new));
+    }
+
+    private static double meanVelocity(Path out) throws IOException {
+        Matcher found = Pattern.compile("\"velocity.mean_x\": \\{\\s*\"value\": ([-0-9.eE]+)")
+                .matcher(Files.readString(out.resolve("summary.json")));
+        assertThat(found.find()).isTrue();
+        return Double.parseDouble(found.group(1));
+    }
+
+    @Test
+    void a_collision_in_some_lines_runs_with_everything_that_run_does() throws Exception {
+        Path out = folder.resolve("plain");
+        assertThat(run("Plain.java", out)).as(stderr()).isZero();
+        assertThat(meanVelocity(out)).isCloseTo(1e-6 * 0.016 * 0.016 / 12e-6, within(3e-8));
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains("\"collision\": \"plain\"")
+                .contains("tessera java ")
+                .contains(folder.resolve("Plain.java") + "\",");
+    }
+
+    @Test
+    void a_collision_that_forgets_the_force_is_refused() throws Exception {
+        Path plain = folder.resolve("Plain.java");
+        String text = Files.readString(plain);
+        String line = ".plus(forced.times(force.get(i)))";
+        assertThat(text).contains(line);
+        Files.writeString(plain, text.replace(line, ""));
+        assertThat(run("Plain.java", folder.resolve("out"))).isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(stderr())
+                .contains("plain on D2Q9 is wrong where a force acts: in one collision a node gains momentum along x")
+                .contains("forceTerm");
+    }
+
+    @Test
+    void the_error_of_the_collision_falls_with_the_square_of_the_spacing() throws Exception {
+        assertThat(program("Order.java", channel.toString())).as(stderr()).isZero();
+        assertThat(Files.readString(Path.of("docs/guides/models.md")).replace("\n    ", "\n"))
+                .contains(stdout().strip());
+    }
+
+    @Test
+    void a_power_law_flows_as_the_exact_solution() throws Exception {
+        Path out = folder.resolve("power-law");
+        assertThat(run("PowerLaw.java", out, "--set", "time.stop={steps: 20000}"))
+                .as(stderr())
+                .isZero();
+        assertThat(meanVelocity(out)).isCloseTo(2.1347e-5, within(2.1e-7));
+    }
+
+    @Test
+    void a_hook_changes_the_flow_also_of_a_resumed_run() throws Exception {
+        Path whole = folder.resolve("whole");
+        Path parts = folder.resolve("parts");
+        String rows = "output.log-every=250 steps";
+        assertThat(run("Stirred.java", whole, "--set", rows, "--set", "time.stop={steps: 1500}"))
+                .as(stderr())
+                .isZero();
+        assertThat(run("Stirred.java", parts, "--set", rows, "--set", "time.stop={steps: 1000}"))
+                .isZero();
+        String[] on = {"--set", rows, "--set", "time.stop={steps: 1500}", "--resume", parts.toString()};
+        assertThat(run("Stirred.java", parts, on)).as(stderr()).isZero();
+        assertThat(parts.resolve("log.csv")).hasSameBinaryContentAs(whole.resolve("log.csv"));
+        List<Double> means = Files.readAllLines(whole.resolve("log.csv")).stream()
+                .skip(1)
+                .map(row -> Double.parseDouble(row.split(",", -1)[5]))
+                .toList();
+        assertThat(means.get(2)).isPositive();
+        assertThat(means.get(3)).isNegative(); // the row of a step shows the flow after its hooks
+    }
+}
