@@ -18,7 +18,7 @@ import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.model.mixture.ShanChen;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.Case;
 import dev.tessera.units.QuantityKind;
 import java.util.LinkedHashMap;
@@ -181,19 +181,22 @@ final class ModelSection {
             return new Case.Model(set, equilibrium, complete, precision, walls, mixture(fluid, reading));
         }
 
-        private Optional<ShanChen> mixture(Case.Fluid fluid, Reading reading) {
+        private Optional<Mixture> mixture(Case.Fluid fluid, Reading reading) {
             if (mixture.isPresent() == fluid.components().isEmpty()) {
                 throw reading.at("mixture")
                         .refuse(
                                 mixturePlace,
                                 mixture.isPresent()
                                         ? "a mixture needs components; give fluid.components"
-                                        : "fluid.components needs a mixture; write mixture: shan-chen");
+                                        : "fluid.components needs a mixture; write mixture: shan-chen or free-energy");
             }
             try {
-                return mixture.map(keys -> keys.of(fluid));
+                return mixture.map(keys -> keys.of(
+                        fluid.components().stream().map(Case.Component::name).toList()));
             } catch (IllegalArgumentException e) {
-                throw reading.at("coupling").refuse(mixturePlace, e);
+                boolean hasCoupling =
+                        mixture.flatMap(MixtureKeys.Draft::coupling).isPresent();
+                throw reading.at(hasCoupling ? "coupling" : "mixture").refuse(mixturePlace, e);
             }
         }
 
@@ -215,9 +218,16 @@ final class ModelSection {
                     BULK_VISCOSITY.ifPresent(Draft::bulkViscosity),
                     SMAGORINSKY.ifPresent(Draft::smagorinsky),
                     EQUILIBRIUM.from(Draft::equilibrium),
-                    MixtureKeys.MIXTURE.ifPresent(draft -> MixtureKeys.written(draft.mixture())),
+                    MixtureKeys.MIXTURE.ifPresent(draft -> draft.mixture().map(MixtureKeys.Draft::key)),
                     MixtureKeys.COUPLING.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::coupling)),
                     MixtureKeys.POTENTIAL.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::potential)),
+                    MixtureKeys.SURFACE_TENSION.ifPresent(
+                            draft -> draft.mixture().flatMap(MixtureKeys.Draft::surfaceTension)),
+                    MixtureKeys.INTERFACE_WIDTH.ifPresent(
+                            draft -> draft.mixture().flatMap(MixtureKeys.Draft::interfaceWidth)),
+                    MixtureKeys.DIFFUSIVITY.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::diffusivity)),
+                    MixtureKeys.CONTACT_ANGLE.ifPresent(
+                            draft -> draft.mixture().flatMap(MixtureKeys.Draft::contactAngle)),
                     PRECISION.from(Draft::precision),
                     WALLS.unlessDefault(Draft::walls)),
             ModelSection::make);

@@ -34,10 +34,11 @@ final class OutputSection {
     private static final Key<List<ResultField>> FIELDS = Key.of(
                     "fields", SeveralType.of(new FieldType(), field -> "the field " + field.key()))
             .or(STANDARD.fields(), "[velocity, pressure]")
-            .says("fields to write to files for ParaView: "
-                    + listed(ResultFields.all(), f -> "`%s` (%s), %s".formatted(f.key(), f.unit(), f.says()))
-                    + "; of a mixture also `density-NAME`, the density of a component; `none` or `[]` for no such"
-                    + " files")
+            .says(
+                    "fields to write to files for ParaView: "
+                            + listed(ResultFields.all(), f -> "`%s` (%s), %s".formatted(f.key(), f.unit(), f.says()))
+                            + "; of a mixture also `density-NAME`, the density of a component, and of a free-energy mixture"
+                            + " `order-parameter`, 1 in the first component and -1 in the second; `none` or `[]` for no such files")
             .example("[velocity, pressure, wall-shear-stress]");
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
                     "formats",

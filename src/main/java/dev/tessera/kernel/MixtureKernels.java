@@ -4,7 +4,6 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
-import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.pass.PassRunner;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.Collision;
@@ -15,11 +14,10 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Stress;
 import dev.tessera.model.equilibrium.RawMoments;
 import dev.tessera.model.mixture.Coupling;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.model.mixture.ShanChen;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// The arrays and kernels of a mixture: populations and a potential for each component, and two stages. The first
 /// stores the potentials, the second reads those of the neighbours and updates the populations of all components.
@@ -31,8 +29,6 @@ import java.util.Map;
 /// Source: Shan, Doolen, J. Stat. Phys. 81, 379 (1995); force: Porter, Coon, Kang, Moulton, Carey, Phys. Rev. E
 /// 86, 036701 (2012), explicit forcing.
 public final class MixtureKernels {
-    private static final List<String> AXES = List.of("x", "y", "z");
-
     private MixtureKernels() {}
 
     /// The stored arrays of a mixture. All components have the same storage.
@@ -68,10 +64,8 @@ public final class MixtureKernels {
         private final VelocitySet lattice;
         private final ShanChen mixture;
         private final ValuesInTime drive;
-        private final ExprGraph graph = new ExprGraph();
-        private final List<Statement> statements = new ArrayList<>();
-        private final List<String> parameters = new ArrayList<>();
-        private final Map<String, Expr> loaded = new LinkedHashMap<>();
+        private final KernelDraft draft = new KernelDraft();
+        private final ExprGraph graph = draft.graph();
         private final List<List<Expr>> populations = new ArrayList<>(); // [component][direction]
         private final List<Expr> densities = new ArrayList<>(); // [component]
 
@@ -85,7 +79,7 @@ public final class MixtureKernels {
         Kernel potentials() {
             loadPopulations();
             for (int a = 0; a < densities.size(); a++) {
-                store(
+                draft.store(
                         new Sink.FieldOut(ShanChen.potentialOf(name(a))),
                         mixture.potential().of(graph, densities.get(a)));
             }
@@ -98,7 +92,8 @@ public final class MixtureKernels {
                     nodes.stream().map(model.collision()::relax).toList();
             for (int a = 0; a < relaxed.size(); a++) {
                 for (int i = 0; i < lattice.size(); i++) {
-                    store(new Sink.PopulationOut(name(a), i), relaxed.get(a).get(i));
+                    draft.store(
+                            new Sink.PopulationOut(name(a), i), relaxed.get(a).get(i));
                 }
             }
             return kernel("bulk");
@@ -108,22 +103,22 @@ public final class MixtureKernels {
             List<Collision.Input> nodes = nodes();
             Expr density = graph.sum(densities);
             Expr pressure = mixture.pressure(graph, lattice, densities, here(), this::strength);
-            store("density", pressure.over(graph.constant(lattice.speedOfSoundSquared())));
+            draft.store("density", pressure.over(graph.constant(lattice.speedOfSoundSquared())));
             for (int a = 0; a < densities.size(); a++) {
-                store(ShanChen.densityOf(name(a)), densities.get(a));
+                draft.store(Mixture.densityOf(name(a)), densities.get(a));
             }
             Expr square = graph.constant(0);
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
                 int along = axis;
                 Expr momentum = graph.sum(
                         nodes.stream().map(node -> momentum(node).get(along)).toList());
-                Expr component = let("velocity_" + AXES.get(axis), momentum.over(density));
-                store(Components.of("velocity", axis), component);
+                Expr component = draft.let("velocity_" + KernelDraft.AXES.get(axis), momentum.over(density));
+                draft.store(Components.of("velocity", axis), component);
                 square = square.plus(component.times(component));
             }
-            store("speed", graph.squareRoot(square));
+            draft.store("speed", graph.squareRoot(square));
             storeStress(nodes);
-            store("inflow", graph.constant(0));
+            draft.store("inflow", graph.constant(0));
             return kernel("bulk-observe");
         }
 
@@ -135,7 +130,7 @@ public final class MixtureKernels {
                 for (int b = a; b < lattice.dimensions(); b++) {
                     int row = a;
                     int column = b;
-                    store(
+                    draft.store(
                             Components.of("stress", a, b),
                             graph.sum(stresses.stream()
                                     .map(stress -> stress[row][column])
@@ -153,9 +148,9 @@ public final class MixtureKernels {
             }
             List<List<Expr>> forces = new ArrayList<>();
             for (int a = 0; a < densities.size(); a++) {
-                forces.add(named("force_" + a, force(a, sums)));
+                forces.add(draft.named("force_" + a, force(a, sums)));
             }
-            List<Expr> velocity = named("u", velocity(forces));
+            List<Expr> velocity = draft.named("u", velocity(forces));
             List<Collision.Input> nodes = new ArrayList<>();
             for (int a = 0; a < densities.size(); a++) {
                 nodes.add(input(a, velocity, forces.get(a)));
@@ -171,25 +166,16 @@ public final class MixtureKernels {
                     populations.get(a),
                     new Moments(densities.get(a), velocity),
                     force,
-                    rate -> parameter(MixtureKernels.rate(rate, name(a))));
+                    rate -> draft.parameter(MixtureKernels.rate(rate, name(a))));
         }
 
         private List<Expr> force(int a, List<List<Expr>> sums) {
             List<Expr> force = new ArrayList<>();
             List<Expr> pull = mixture.force(graph, lattice.dimensions(), a, here(), sums, this::strength);
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                force.add(pull.get(axis).plus(densities.get(a).times(acceleration(Components.of("force", axis)))));
+                force.add(pull.get(axis).plus(densities.get(a).times(draft.acceleration(axis, model.force(), drive))));
             }
             return force;
-        }
-
-        /// A component of the body force, as an acceleration.
-        private Expr acceleration(String name) {
-            return drive.value(name, this::load).orElseGet(() -> switch (model.force()) {
-                case NONE -> graph.constant(0);
-                case UNIFORM -> parameter(name);
-                case FIELD -> load(name, new Source.FieldIn(name));
-            });
         }
 
         /// The velocity toward which all components relax.
@@ -239,7 +225,7 @@ public final class MixtureKernels {
             String field = ShanChen.potentialOf(name(a));
             for (int i = 0; i < lattice.size(); i++) {
                 String symbol = "psi_%d_%s".formatted(a, lattice.velocity(i).letters());
-                neighbours.add(load(symbol, new Source.FieldAt(field, i)));
+                neighbours.add(draft.load(symbol, new Source.FieldAt(field, i)));
             }
             return neighbours;
         }
@@ -252,7 +238,7 @@ public final class MixtureKernels {
         }
 
         private Expr strength(Coupling coupling) {
-            return parameter(coupling.parameter());
+            return draft.parameter(coupling.parameter());
         }
 
         private void loadPopulations() {
@@ -260,50 +246,13 @@ public final class MixtureKernels {
                 List<Expr> of = new ArrayList<>();
                 for (int i = 0; i < lattice.size(); i++) {
                     String symbol = "f_%d_%s".formatted(a, lattice.velocity(i).letters());
-                    of.add(load(symbol, new Source.PopulationIn(name(a), i)));
+                    of.add(draft.load(symbol, new Source.PopulationIn(name(a), i)));
                 }
                 populations.add(of);
             }
             for (int a = 0; a < populations.size(); a++) {
-                densities.add(let("rho_" + a, RawMoments.density(graph, lattice, populations.get(a))));
+                densities.add(draft.let("rho_" + a, RawMoments.density(graph, lattice, populations.get(a))));
             }
-        }
-
-        private Expr parameter(String name) {
-            if (!parameters.contains(name)) {
-                parameters.add(name);
-            }
-            return load(name, new Source.Parameter(name));
-        }
-
-        private Expr load(String name, Source source) {
-            return loaded.computeIfAbsent(name, key -> {
-                Expr symbol = graph.symbol(key.replace('-', '_'));
-                statements.add(new Statement.Load(symbol, source));
-                return symbol;
-            });
-        }
-
-        private Expr let(String name, Expr value) {
-            Expr symbol = graph.symbol(name);
-            statements.add(new Statement.Let(symbol, value));
-            return symbol;
-        }
-
-        private List<Expr> named(String name, List<Expr> vector) {
-            List<Expr> named = new ArrayList<>();
-            for (int axis = 0; axis < vector.size(); axis++) {
-                named.add(let(name + "_" + AXES.get(axis), vector.get(axis)));
-            }
-            return named;
-        }
-
-        private void store(String quantity, Expr value) {
-            store(new Sink.FieldOut(quantity), value);
-        }
-
-        private void store(Sink sink, Expr value) {
-            statements.add(new Statement.Store(sink, value));
         }
 
         private String name(int a) {
@@ -315,7 +264,7 @@ public final class MixtureKernels {
             mixture.components().forEach(component -> arrays.add(KernelArray.populations(component, lattice)));
             mixture.components()
                     .forEach(component -> arrays.add(KernelArray.field(ShanChen.potentialOf(component), lattice)));
-            return new Kernel(name, arrays, graph, parameters, statements);
+            return draft.kernel(name, arrays);
         }
     }
 }

@@ -13,6 +13,8 @@ import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.boundary.WettingWall;
+import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.solver.Boundary.Closure;
 import dev.tessera.solver.Boundary.Meeting;
 import dev.tessera.solver.boundary.RestingWall;
@@ -29,7 +31,8 @@ import java.util.SequencedSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Assigns a boundary rule to every boundary node. Nodes that touch only resting half-way walls stay in the bulk.
+/// Assigns a boundary rule to every boundary node. Nodes that touch only resting half-way walls stay in the
+/// bulk, except in free-energy mixtures, whose walls have a contact angle.
 final class BoundaryPlan {
     private final Case theCase;
     private final NodeMap nodes;
@@ -328,6 +331,9 @@ final class BoundaryPlan {
                     .formatted(name(surface)));
         }
         Closure closure = bySurface[surface].closure(site(surface));
+        if (closure instanceof Closure.BounceBack && theCase.model().mixture().orElse(null) instanceof FreeEnergy) {
+            closure = new Closure.Nodes(new WettingWall(), Meeting.YIELDS);
+        }
         closureBySurface[surface] = closure;
         return closure;
     }

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.GeometrySource;
+import dev.tessera.kernel.FreeEnergyKernels;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.Precision;
@@ -14,6 +15,8 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
@@ -55,7 +58,7 @@ public record Case(
         }
         List<String> components =
                 fluid.components().stream().map(Component::name).toList();
-        List<String> mixed = model.mixture().map(ShanChen::components).orElse(List.of());
+        List<String> mixed = model.mixture().map(Mixture::components).orElse(List.of());
         if (!components.equals(mixed)) {
             throw new IllegalArgumentException(
                     "the fluid has the components %s, the model a mixture of %s".formatted(components, mixed));
@@ -141,17 +144,19 @@ public record Case(
             Collision collision,
             Precision precision,
             WallScheme walls,
-            Optional<ShanChen> mixture) {
-        /// The names of the populations that are stored: one of a single fluid, else one for each
-        /// component.
+            Optional<Mixture> mixture) {
+        /// The names of the populations that are stored: one of a single fluid, else those of the mixture.
         public List<String> populations() {
-            return mixture.map(ShanChen::components).orElse(List.of(Kernel.FLUID));
+            return mixture.map(Mixture::populations).orElse(List.of(Kernel.FLUID));
         }
 
         /// The stored arrays of populations.
-        /// @param storage of the populations of each component
+        /// @param storage of all populations
         public List<StoredArray> arrays(StorageLayout storage) {
-            return mixture.map(components -> MixtureKernels.arrays(components, storage))
+            return mixture.map(mixed -> switch (mixed) {
+                        case ShanChen components -> MixtureKernels.arrays(components, storage);
+                        case FreeEnergy of -> FreeEnergyKernels.arrays(storage);
+                    })
                     .orElse(List.of(new StoredArray.Populations(Kernel.FLUID, storage)));
         }
     }

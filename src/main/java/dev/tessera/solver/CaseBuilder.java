@@ -12,7 +12,7 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.model.mixture.ShanChen;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityKind;
@@ -47,7 +47,7 @@ public final class CaseBuilder {
     private Collision collision = new Trt();
     private Precision precision = Precision.FP64;
     private WallScheme walls = WallScheme.HALF_WAY;
-    private Optional<ShanChen> mixture = Optional.empty();
+    private Optional<Mixture> mixture = Optional.empty();
     private final SequencedMap<String, Boundary> boundaries = new LinkedHashMap<>();
     private Case.Drive drive = Case.Drive.NONE;
     private Case.Initial initial = Case.Initial.REST;
@@ -129,7 +129,7 @@ public final class CaseBuilder {
 
     /// Makes the fluid a mixture; set the fluid first. Its equilibrium becomes quasi-compressible.
     /// @param components in the order of the mixture's
-    public CaseBuilder mixture(ShanChen choice, List<Case.Component> components) {
+    public CaseBuilder mixture(Mixture choice, List<Case.Component> components) {
         this.fluid = new Case.Fluid(fluid.densityKgPerM3(), fluid.viscosityM2PerS(), components);
         this.mixture = Optional.of(choice);
         this.equilibrium = new QuasiCompressible();

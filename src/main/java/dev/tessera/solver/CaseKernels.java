@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.kernel.FreeEnergyKernels;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.NodeClass;
@@ -14,6 +15,8 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +50,10 @@ public final class CaseKernels {
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
         if (model.mixture().isPresent()) {
-            return List.of(MixtureKernels.bulk(fluid, model.mixture().get(), drive));
+            return switch (model.mixture().get()) {
+                case ShanChen mixture -> List.of(MixtureKernels.bulk(fluid, mixture, drive));
+                case FreeEnergy mixture -> ofFreeEnergy(fluid, mixture, boundaries.groups(), drive);
+            };
         }
         boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
         boolean moments = theCase.storage().state() == StateChoice.MOMENTS;
@@ -76,6 +82,15 @@ public final class CaseKernels {
                     .withCutLinkFields(group.rule().cutLinkFields(model.lattice()));
         });
         return List.of(classes);
+    }
+
+    /// The nodes beside walls are one group.
+    private static List<NodeClass> ofFreeEnergy(
+            FluidModel fluid, FreeEnergy mixture, List<BoundaryPlan.Group> groups, ValuesInTime drive) {
+        List<NodeClass> classes = new ArrayList<>(List.of(FreeEnergyKernels.bulk(fluid, mixture, drive)));
+        groups.forEach(group ->
+                classes.add(FreeEnergyKernels.besideWalls(fluid, mixture, drive, group.name(), group.fluidNumbers())));
+        return classes;
     }
 
     /// The plan of a case in a storage.

@@ -210,6 +210,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         private boolean hasOtherCause() {
             return imposed.movesWalls()
                     || imposed.startsMoving()
+                    || theCase.model().mixture().isPresent() // interfaces
                     || !theCase.drive().isNone();
         }
 

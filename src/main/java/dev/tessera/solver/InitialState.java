@@ -9,14 +9,16 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.model.Moments;
+import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.units.LatticeUnits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
-/// Populations at the start, or moments after the collision: the equilibrium of the case's velocity and pressure;
-/// of a component, of the case's velocity and the component's density.
+/// Populations at the start, or moments after the collision: the equilibrium of the case's velocity and
+/// pressure; of a component, of the case's velocity and the component's density; of a free-energy mixture, of
+/// the sum of both densities and of the order parameter.
 final class InitialState {
     private static final List<String> SYMBOLS = List.of("rho", "u_x", "u_y", "u_z");
     private static final int CHUNK = 8192;
@@ -50,10 +52,36 @@ final class InitialState {
             remembered(execution, groups, state);
         }
         double unit = theCase.fluid().densityKgPerM3();
+        if (theCase.model().mixture().orElse(null) instanceof FreeEnergy) {
+            freeEnergy(execution, unit);
+            return;
+        }
         for (Case.Component component : components) {
             double[][] state = state(component.densityKgPerM3(), density -> density / unit);
             populations(execution, component.name(), state);
         }
+    }
+
+    /// The density of both components, and the order parameter from their difference.
+    private void freeEnergy(Execution execution, double unit) {
+        List<double[][]> states = theCase.fluid().components().stream()
+                .map(component -> state(component.densityKgPerM3(), density -> density / unit))
+                .toList();
+        double[][] first = states.getFirst();
+        double[][] second = states.getLast();
+        int count = Math.max(first[0].length, second[0].length);
+        double[][] fluid = (first[0].length == count ? first : second).clone(); // velocities of both are equal
+        double[][] order = fluid.clone();
+        fluid[0] = new double[count];
+        order[0] = new double[count];
+        for (int n = 0; n < count; n++) {
+            double a = first[0][first[0].length == 1 ? 0 : n];
+            double b = second[0][second[0].length == 1 ? 0 : n];
+            fluid[0][n] = a + b;
+            order[0][n] = (a - b) / (a + b);
+        }
+        populations(execution, FreeEnergy.FLUID, fluid);
+        populations(execution, FreeEnergy.ORDER, order);
     }
 
     /// Density and velocity in lattice units, `[quantity][fluid node]`, or one entry where they are uniform.
@@ -113,7 +141,8 @@ final class InitialState {
         return f;
     }
 
-    /// Remembered velocities start at the initial velocity, remembered excesses of the density at the initial one.
+    /// Remembered velocities start at the initial velocity, remembered excesses of the density at the initial
+    /// one.
     private void remembered(Execution execution, List<BoundaryPlan.Group> groups, double[][] state) {
         for (BoundaryPlan.Group group : groups) {
             for (var field : group.rule().fields(theCase.model().lattice())) {

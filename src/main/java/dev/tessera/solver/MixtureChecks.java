@@ -5,10 +5,13 @@ import dev.tessera.geometry.Surface;
 import dev.tessera.kernel.Precision;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.equilibrium.QuasiCompressible;
-import dev.tessera.model.mixture.ShanChen;
+import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.solver.field.ComponentDensity;
+import dev.tessera.solver.field.OrderParameter;
 import dev.tessera.solver.field.ResultField;
+import dev.tessera.units.FlowNumbers;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,11 +21,24 @@ final class MixtureChecks {
 
     private MixtureChecks() {}
 
-    /// Refuses densities of components that the case does not have.
+    /// Refuses what the time step does not allow.
+    /// @throws CaseException where the numbers of a free-energy mixture are unstable, or its interface is too thin
+    static void check(Case theCase, FlowNumbers numbers) {
+        if (theCase.model().mixture().orElse(null) instanceof FreeEnergy mixture) {
+            FreeEnergyNumbers.of(theCase, mixture, numbers);
+        }
+    }
+
+    /// Refuses fields of mixtures that the case does not have.
     private static void components(Case theCase) {
-        List<String> names = theCase.model().mixture().map(ShanChen::components).orElse(List.of());
+        List<String> names = theCase.model().mixture().map(Mixture::components).orElse(List.of());
         Stream<ResultField> pictured = theCase.output().pictures().stream().map(OutputChoice.Picture::field);
+        boolean hasOrder = theCase.model().mixture().orElse(null) instanceof FreeEnergy;
         Stream.concat(theCase.output().fields().stream(), pictured).forEach(field -> {
+            if (field instanceof OrderParameter && !hasOrder) {
+                throw new CaseException(
+                        "output: order-parameter: only a mixture with model.mixture: free-energy has one. Remove it.");
+            }
             if (field instanceof ComponentDensity(String name) && !names.contains(name)) {
                 throw new CaseException("output: %s: %s"
                         .formatted(
@@ -54,6 +70,17 @@ final class MixtureChecks {
         if (model.walls() != WallScheme.HALF_WAY) {
             throw new CaseException("model.walls: walls beside mixtures are half-way. Remove %s."
                     .formatted(model.walls().key()));
+        }
+        boolean isFreeEnergy = model.mixture().get() instanceof FreeEnergy;
+        if (isFreeEnergy && !FreeEnergy.lattices().contains(model.lattice())) {
+            throw new CaseException(
+                    "model.lattice: the pressure tensor of a free-energy mixture has no weights on %s. Use %s."
+                            .formatted(model.lattice().name(), model.lattice().dimensions() == 2 ? "D2Q9" : "D3Q19"));
+        }
+        if (isFreeEnergy && !COLLISIONS.contains(model.collision().key())) {
+            throw new CaseException(
+                    "model.collision: %s has no viscosity that differs from node to node in a free-energy mixture. Use %s."
+                            .formatted(model.collision().key(), String.join(" or ", COLLISIONS)));
         }
         if (!COLLISIONS.contains(model.collision().key())) {
             throw new CaseException(

@@ -56,7 +56,7 @@ record SimulationPlan(
     Map<String, Double> parameters() {
         var model = theCase.model();
         return model.mixture().isPresent()
-                ? MixtureParameters.of(theCase, numbers)
+                ? MixtureParameters.of(theCase, numbers, !boundaries.groups().isEmpty())
                 : model.collision().rates(model.lattice(), numbers.viscosityLattice());
     }
 }

@@ -101,6 +101,7 @@ public final class SimulationPlanner {
         FlowNumbers numbers =
                 Discretization.of(theCase, nodes, imposed.overTheRun().mPerS());
         imposed.overTheRun().require(numbers);
+        MixtureChecks.check(theCase, numbers);
         Optional<Sound> sound = Sound.of(theCase, nodes, numbers);
         Case ramped = Sound.withRamps(theCase, sound);
         List<String> warnings = Stream.of(

@@ -21,6 +21,7 @@ public enum QuantityKind {
     FORCE_DENSITY("force per volume", new Dimension(-2, 1, -2, 0, 0), "1000 N/m3", "N/m3"),
     PRESSURE("pressure (gauge)", new Dimension(-1, 1, -2, 0, 0), "80 mmHg", "Pa", "kPa", "mPa", "mmHg"),
     PRESSURE_GRADIENT("pressure gradient", new Dimension(-2, 1, -2, 0, 0), "1 kPa/m", "Pa/m", "kPa/m", "mmHg/m"),
+    SURFACE_TENSION("surface tension", new Dimension(0, 1, -2, 0, 0), "72 mN/m", "N/m", "mN/m"),
     DENSITY("density", new Dimension(-3, 1, 0, 0, 0), "1050 kg/m3", "kg/m3", "g/cm3"),
     DYNAMIC_VISCOSITY("dynamic viscosity", new Dimension(-1, 1, -1, 0, 0), "3.5 mPa.s", "Pa.s", "mPa.s"),
     KINEMATIC_VISCOSITY("kinematic viscosity", new Dimension(2, 0, -1, 0, 0), "3.3e-6 m^2/s", "m2/s", "mm2/s"),

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class EveryKeyTest {
     private static final Path FOLDER = Path.of("src/test/resources/cases/every-key");
     private static final List<String> NAMES =
-            List.of("box-2d", "box-3d", "circuits", "image", "mixture", "spheres", "surface", "tubes");
+            List.of("box-2d", "box-3d", "circuits", "free-energy", "image", "mixture", "spheres", "surface", "tubes");
 
     private final Map<String, Set<String>> using = new TreeMap<>(); // cases by key
     private final Map<String, Set<String>> writing = new TreeMap<>();

@@ -23,6 +23,8 @@ final class MixturesGuideTest {
 
         assertThat(Files.readString(folder.resolve("out/layers/summary.json"))).contains("velocity.maximum");
         assertThat(folder.resolve("out/layers/fields.pvd")).exists();
+        assertThat(Files.readString(folder.resolve("out/drop/summary.json"))).contains("drop.pressure");
+        assertThat(folder.resolve("out/drop/order-parameter-z50-000000010.png")).exists();
         try (var files = Files.walk(folder.resolve("out/layers"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .anySatisfy(name -> assertThat(name).startsWith("density-oil"));

@@ -123,6 +123,31 @@ final class PartsTest extends TinyCaseKit {
         checkEqualsOnePart(device);
     }
 
+    /// The order parameter is read across the cut, and walls have a contact angle in every part.
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:interpreter,cpu:interpreter", "cpu:interpreter,cpu:interpreter,cpu:interpreter"})
+    void a_free_energy_mixture_is_that_of_one_part_byte_for_byte(String device) throws IOException {
+        theCase = Files.writeString(temp.resolve("case.yaml"), """
+                tessera: 1
+                name: drop
+                device: cpu:interpreter
+                geometry: {box: [12 mm, 10 mm], spacing: 1 mm}
+                sides: {x: periodic}
+                fluid:
+                  density: 1000 kg/m3
+                  viscosity: 1 mm2/s
+                  components:
+                    oil: {viscosity: 2 mm2/s, density: {expression: "0.5 + 0.4*sin(700*y + 500*x)", unit: g/cm3}}
+                    water: {density: {expression: "0.5 - 0.4*sin(700*y + 500*x)", unit: g/cm3}}
+                model: {mixture: free-energy, surface-tension: 0.5 uN/m, interface-width: 1.2 mm, contact-angle: 50 deg}
+                drive: {acceleration: [{expression: "1e-6*sin(t)", unit: m/s2}, 0 m/s2]}
+                reference: {velocity: 0.1 mm/s, length: 10 mm}
+                time: {relaxation-time: 1, stop: {steps: 6}}
+                output: {fields: [velocity, pressure, order-parameter], formats: [vtu]}
+                """);
+        checkEqualsOnePart(device);
+    }
+
     /// Outlets whose pressure follows from the flow, and an inlet whose flow is controlled.
     private static final String CIRCUITS = """
             tessera: 1

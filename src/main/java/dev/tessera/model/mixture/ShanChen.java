@@ -20,22 +20,13 @@ import java.util.function.Function;
 ///
 /// @param components names, at least one, letters and digits; each has populations of its own
 /// @param couplings at most one for two components; others do not act on each other
-public record ShanChen(List<String> components, Potential potential, List<Coupling> couplings) {
+public record ShanChen(List<String> components, Potential potential, List<Coupling> couplings) implements Mixture {
     /// @throws IllegalArgumentException where components repeat, or couplings name others or each other twice
     public ShanChen {
         components = List.copyOf(components);
         couplings = List.copyOf(couplings);
+        Mixture.requireNames(components);
         Set<String> names = new LinkedHashSet<>(components);
-        if (components.isEmpty() || names.size() < components.size()) {
-            throw new IllegalArgumentException(
-                    "components %s: a mixture has one or more, each with a name of its own".formatted(components));
-        }
-        for (String name : components) {
-            if (!name.matches("[A-Za-z][A-Za-z0-9]*")) {
-                throw new IllegalArgumentException(
-                        "component %s: names of components are a letter, then letters and digits".formatted(name));
-            }
-        }
         Set<Set<String>> joined = new LinkedHashSet<>();
         for (Coupling coupling : couplings) {
             Set<String> both = new LinkedHashSet<>(List.of(coupling.first()));
@@ -49,6 +40,11 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
                         "the coupling of %s and %s is given twice".formatted(coupling.first(), coupling.second()));
             }
         }
+    }
+
+    @Override
+    public List<String> populations() {
+        return components;
     }
 
     /// The force density on a component, one value per dimension, lattice units.
@@ -121,11 +117,6 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
                             : graph.constant(1, 3).times(product));
         }
         return ideal.plus(excess);
-    }
-
-    /// The observed quantity with the density of a component.
-    public static String densityOf(String component) {
-        return "density-" + component;
     }
 
     /// The field with the potential of a component.

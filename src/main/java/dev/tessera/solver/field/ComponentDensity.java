@@ -1,7 +1,7 @@
 package dev.tessera.solver.field;
 
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.mixture.ShanChen;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
 
@@ -9,11 +9,11 @@ import java.util.List;
 ///
 /// @param component its name
 public record ComponentDensity(String component) implements ResultField {
-    static final String PREFIX = ShanChen.densityOf("");
+    static final String PREFIX = Mixture.densityOf("");
 
     @Override
     public String key() {
-        return ShanChen.densityOf(component);
+        return Mixture.densityOf(component);
     }
 
     @Override

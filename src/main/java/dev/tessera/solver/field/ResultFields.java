@@ -1,5 +1,6 @@
 package dev.tessera.solver.field;
 
+import dev.tessera.model.mixture.FreeEnergy;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,8 +18,11 @@ public final class ResultFields {
 
     private ResultFields() {}
 
-    /// A field of the catalogue, or `density-NAME` of a component, by its key.
+    /// A field of the catalogue, `density-NAME` of a component, or `order-parameter`, by its key.
     public static Optional<ResultField> byKey(String key) {
+        if (key.equals(FreeEnergy.ORDER_PARAMETER)) {
+            return Optional.of(new OrderParameter());
+        }
         if (key.startsWith(ComponentDensity.PREFIX) && key.length() > ComponentDensity.PREFIX.length()) {
             return Optional.of(new ComponentDensity(key.substring(ComponentDensity.PREFIX.length())));
         }

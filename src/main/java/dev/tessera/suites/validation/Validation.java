@@ -17,6 +17,7 @@ public final class Validation {
                 new LargeEddies(),
                 new Kida(),
                 new BinaryPoiseuille(),
+                new FreeEnergySuite(),
                 new Outflows(),
                 new Cavity2d(),
                 new Cylinder2d(),

@@ -8,11 +8,13 @@ import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.FreeEnergyKernels;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
@@ -45,8 +47,11 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Smagorinsky;
+import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +59,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -203,6 +209,8 @@ final class CudaTextTest {
         List<GpuSource> sources =
                 new ArrayList<>(samples().stream().map(Sample::source).toList());
         sources.addAll(mixtures());
+        sources.add(freeEnergy(Lattices.D2Q9, new AaPattern(), new Dense(), FLAT, Precision.FP64));
+        sources.add(freeEnergy(Lattices.D3Q19, new EsotericPull(), CompactTiles.forGpu(), WALLS, Precision.FP32));
         sources.addAll(readingBehind());
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
             sources.add(of(SampleKernels.elementaryFunctions(), precision));
@@ -250,6 +258,24 @@ final class CudaTextTest {
                 mixture(Lattices.D3Q15, new EsotericPull(), new CompactTiles(), Precision.FP64, WALLS, null),
                 mixture(Lattices.D2Q9, new EsotericPull(), new ConnectivityMatrix(), Precision.FP32, FLAT, null),
                 mixture(Lattices.D2Q9, new TwoBufferPull(), new FluidIndex(), Precision.FP64, FLAT, null));
+    }
+
+    /// With a class of nodes beside walls.
+    private static GpuSource freeEnergy(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
+        var fluid = new FluidModel(lattice, new QuasiCompressible(), new Trt(), FluidModel.BodyForce.UNIFORM);
+        var mixture = new FreeEnergy(List.of("oil", "water"), 0.02, 2, OptionalDouble.empty(), 1);
+        StorageLayout storage =
+                StorageLayout.of(lattice, pattern, addressing, nodes, ArraySpacing.onPages(precision.storedBytes()));
+        NodeClass bulk = FreeEnergyKernels.bulk(fluid, mixture, ValuesInTime.NONE);
+        NodeClass walls =
+                FreeEnergyKernels.besideWalls(fluid, mixture, ValuesInTime.NONE, "wall", new long[] {0, 3, 4});
+        var plan = new StepPlan(nodes, FreeEnergyKernels.arrays(storage), List.of(bulk, walls), precision);
+        GpuPlan made = GpuPlan.of(DeviceKit.lowered(plan), null);
+        return GpuSource.print(
+                Stream.concat(made.stepKernels().stream(), made.observers().stream())
+                        .toList(),
+                new CudaDialect());
     }
 
     /// With fields that only listed classes store.
