@@ -114,6 +114,9 @@ public interface Boundary {
         /// Each cut link for itself; at one node links of several boundaries may meet.
         record Links(LinkRule rule) implements Closure {}
 
+        /// The flow is mirrored in the side of the box.
+        record Mirror() implements Closure {}
+
         /// All links of a node at once.
         /// @param meeting what happens where the node touches other boundaries; half-way walls are bounced
         ///        back first in any case

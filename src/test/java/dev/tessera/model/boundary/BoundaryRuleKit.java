@@ -36,6 +36,8 @@ abstract class BoundaryRuleKit {
     enum Role {
         /// Holds the fluid at rest.
         WALL,
+        /// Mirrors the flow: no velocity across it, any velocity along it.
+        MIRROR,
         /// Imposes a velocity.
         INLET,
         /// Imposes a pressure.
@@ -147,6 +149,7 @@ abstract class BoundaryRuleKit {
         return IntStream.range(0, lattice.dimensions())
                 .mapToObj(axis -> switch (role()) {
                     case WALL -> graph.constant(0);
+                    case MIRROR -> axis == plane.axis() ? graph.constant(0) : graph.symbol("u" + axis);
                     case INLET -> graph.symbol("u" + axis);
                     case OUTLET -> axis == plane.axis() ? graph.symbol("u") : graph.constant(0);
                 })
