@@ -116,7 +116,9 @@ final class BoundaryPlan {
             bySurface[surface.id()] = given == null ? isMirror ? new SymmetrySide() : new RestingWall() : given;
         }
         for (Opening opening : nodes.openings()) {
-            openingBySurface[opening.surface()] = OpeningNodes.of(nodes, opening, lattice);
+            OpeningNodes its = OpeningNodes.of(nodes, opening, lattice);
+            symmetry.requireAcross(its);
+            openingBySurface[opening.surface()] = its;
         }
     }
 
@@ -175,7 +177,7 @@ final class BoundaryPlan {
                 }
                 case Closure.Nodes nodes -> wet = prevailing(wet, surface, b);
             }
-            requireAcross(mirrors, surface, b);
+            requireHalfWay(mirrors, surface, b);
         }
         Optional<Kind> kind = kindOf(b, wet, rules, opening, mirrors);
         if (mirrors.isEmpty()) {
@@ -192,20 +194,9 @@ final class BoundaryPlan {
     /// @param surface whose values the rule imposes, or -1
     private record Kind(String name, int surface, Supplier<BoundaryRule> rule) {}
 
-    /// Openings meet symmetry sides at right angles, and mixed walls do not meet them.
-    private void requireAcross(List<BoxSide> mirrors, int surface, int b) {
-        if (mirrors.isEmpty()) {
-            return;
-        }
-        OpeningNodes opening = openingBySurface[surface];
-        if (opening != null
-                && (!opening.isBoxSide() || mirrors.stream().anyMatch(side -> side.axis() == opening.axis()))) {
-            throw new CaseException(
-                    "boundaries.%s: at node %s the opening meets the symmetry side %s, but it is not at a side of the box across it. Move the opening to such a side, or make the symmetry side a wall."
-                            .formatted(
-                                    name(surface), place(b), mirrors.getFirst().name()));
-        }
-        if (yields(surface)) {
+    /// Mixed walls do not meet symmetry sides.
+    private void requireHalfWay(List<BoxSide> mirrors, int surface, int b) {
+        if (!mirrors.isEmpty() && yields(surface)) {
             throw new CaseException(
                     "boundaries.%s.scheme: at node %s the mixed wall meets the symmetry side %s. Use bounce-back, whose wall is half-way between nodes."
                             .formatted(

@@ -55,6 +55,7 @@ final class OpeningFlow {
             return met instanceof MixedWall;
         };
         SymmetrySides symmetry = SymmetrySides.of(nodes.nodes());
+        symmetry.requireAcross(nodes);
         double[] outward = nodes.opening().normal();
         double[] inward = {-outward[0], -outward[1], -outward[2]};
         if (nodes.isBoxSide()) {

@@ -106,6 +106,20 @@ record SymmetrySides(Box box, List<BoxSide> sides) {
         return nodes.fluid().count() - outside;
     }
 
+    /// Openings meet symmetry sides at right angles.
+    /// @throws CaseException for one that does not
+    void requireAcross(OpeningNodes opening) {
+        for (int b : opening.boundaryNodes()) {
+            for (BoxSide side : at(opening.boxIndex(b))) {
+                if (!opening.isBoxSide() || side.axis() == opening.axis()) {
+                    throw new CaseException(
+                            "boundaries.%s: the opening meets the symmetry side %s, but it is not at a side of the box across it. Move the opening to such a side, or make the symmetry side a wall."
+                                    .formatted(opening.opening().name(), side.name()));
+                }
+            }
+        }
+    }
+
     /// The area of an opening, in nodes.
     double area(OpeningNodes opening) {
         double area = 0;

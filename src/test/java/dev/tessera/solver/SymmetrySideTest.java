@@ -1,15 +1,33 @@
 package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.device.cpu.CCompiler;
+import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Cylinder;
 import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.OpeningFace;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
+import dev.tessera.geometry.shape.Tube;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Flow;
@@ -23,7 +41,9 @@ import dev.tessera.solver.boundary.GradOutflow;
 import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.solver.boundary.YuOutflow;
+import dev.tessera.testkit.Needs;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +52,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -234,5 +255,192 @@ final class SymmetrySideTest {
                     .toArray(Case[]::new);
             assertSame(both[0], both[1], part.fraction());
         }
+    }
+
+    /// A pipe between openings, or the half of it above a symmetry side.
+    private static Case pipe(boolean isHalf) {
+        double radius = ACROSS / 2.0;
+        Side wall = Side.wall("box");
+        Domain domain = new Domain(
+                new Vec(0, isHalf ? 0 : -radius, -radius),
+                new Vec(6, isHalf ? radius : ACROSS, ACROSS),
+                List.of(
+                        Side.opening("inlet"),
+                        Side.opening("outlet"),
+                        isHalf ? Side.symmetry("middle") : wall,
+                        wall,
+                        wall,
+                        wall));
+        return duct(WHOLE, 3, Side.periodic(), Side.periodic())
+                .geometry(ShapeSource.in(domain).fluid(new Cylinder(Vec.ZERO, new Vec(1, 0, 0), 4.2).named("pipe")))
+                .walls(WallScheme.CURVED)
+                .boundary(
+                        "inlet",
+                        Boundaries.flowRate(isHalf ? "0.2 m3/s" : "0.4 m3/s").by(Scheme.LINK_WISE))
+                .boundary("outlet", Boundaries.pressure("0 Pa").by(Scheme.LINK_WISE))
+                .build();
+    }
+
+    @Test
+    void half_of_a_pipe_holds_half_of_its_flow() {
+        assertSame(pipe(true), pipe(false), 0.5);
+    }
+
+    @Test
+    void a_drive_between_sides_without_friction_is_refused() {
+        Domain free = Domain.of2d(
+                LENGTH, ACROSS, Side.periodic(), Side.periodic(), Side.symmetry("slip"), Side.symmetry("slip"));
+        CaseBuilder builder = driven(WHOLE, 2).geometry(ShapeSource.in(free));
+        assertThatThrownBy(() -> open(builder.build()).close()).hasMessageContaining("drive: no wall resists the flow");
+    }
+
+    /// Sides share a name; a uniform flow along them is not slowed.
+    @Test
+    void a_uniform_flow_slips_along_sides() {
+        Domain free = Domain.of2d(
+                LENGTH - 1,
+                ACROSS - 1,
+                Side.opening("inlet").wet(),
+                Side.opening("outlet").wet(),
+                Side.symmetry("slip"),
+                Side.symmetry("slip"));
+        Case theCase = duct(WHOLE, 2, Side.periodic(), Side.periodic())
+                .geometry(ShapeSource.in(free))
+                .boundary("slip", Boundaries.symmetry())
+                .boundary("inlet", Boundaries.meanVelocity("0.02 m/s").plug())
+                .boundary("outlet", Boundaries.pressure("0 Pa"))
+                .initial(new Case.Initial(List.of(Value.of(0.02), Value.ZERO, Value.ZERO), Value.ZERO))
+                .build();
+        try (Simulation simulation = open(theCase)) {
+            simulation.step(STEPS);
+            velocities(simulation).forEach((point, velocity) -> {
+                assertThat(velocity[0]).isCloseTo(0.02, within(ROUNDING));
+                assertThat(velocity[1]).isCloseTo(0, within(ROUNDING));
+            });
+            assertThat(values(simulation).get("inlet.flow_rate")).isCloseTo(0.02 * (ACROSS - 1), within(1e-12));
+        }
+    }
+
+    private static CaseBuilder quarter() {
+        return duct(new Part(true, List.of(1, 2)), 3, Side.opening("inlet").wet(), Side.opening("outlet"))
+                .boundary("inlet", Boundaries.meanVelocity("0.02 m/s"))
+                .boundary("outlet", new GradOutflow(Value.of(0), new Rise.Over(0)))
+                .walls(WallScheme.CURVED);
+    }
+
+    private static double[] after(Case theCase, Device device) {
+        try (Simulation simulation = Simulation.open(theCase, device, pool)) {
+            simulation.step(9);
+            var execution = simulation.execution();
+            double[] all = new double
+                    [execution.fluidNodes() * theCase.model().lattice().size()];
+            execution.readPopulations(0, execution.fluidNodes(), all);
+            return all;
+        }
+    }
+
+    @Test
+    void every_storage_and_all_devices_and_parts_give_the_same_populations() {
+        Devices devices = Devices.on(pool);
+        CaseBuilder builder = quarter();
+        double[] expected =
+                after(builder.storage(new TwoBufferPull(), new Dense()).build(), devices.byKey("cpu:interpreter"));
+        var pull = new TwoBufferPull();
+        for (Addressing addressing : Addressings.fitting(pull)) {
+            Case theCase = builder.storage(pull, addressing).build();
+            assertThat(after(theCase, devices.byKey("cpu:jvm")))
+                    .as(addressing.key())
+                    .isEqualTo(expected);
+        }
+        for (StreamingPattern pattern : Patterns.all()) {
+            Case theCase = builder.storage(pattern, CompactTiles.forCpu()).build();
+            assertThat(after(theCase, devices.byKey("cpu:jvm")))
+                    .as(pattern.key())
+                    .isEqualTo(expected);
+        }
+        Case inPlace = builder.storage(new EsotericPull(), new CompactTiles()).build();
+        List<Device> parts = Collections.nCopies(3, devices.byKey("cpu:jvm"));
+        assertThat(after(inPlace, new PartedDevice(parts, PartedDevice.Division.balanced(), pool)))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void a_gpu_and_c_give_the_same_populations() {
+        Devices devices = Devices.on(pool);
+        Case theCase = quarter().storage(new AaPattern(), new CompactTiles()).build();
+        double[] expected = after(theCase, devices.byKey("cpu:interpreter"));
+        Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
+        assertThat(after(theCase, devices.byKey("opencl:0"))).isEqualTo(expected);
+        Needs.part("c", CCompiler.find().isPresent());
+        Case onCpu = quarter().storage(new AaPattern(), CompactTiles.forCpu()).build();
+        assertThat(after(onCpu, devices.byKey("cpu:c"))).isEqualTo(expected);
+    }
+
+    @Test
+    void what_cannot_be_mirrored_is_refused_with_a_remedy() {
+        Part half = new Part(true, List.of(1));
+        assertRefused(
+                driven(half, 2).boundary("body", Boundaries.symmetry()),
+                "boundaries.body.scheme: symmetry needs a side of the box");
+        assertRefused(
+                driven(half, 2).boundary("middle", Boundaries.wall()),
+                "boundaries.middle: the geometry has a symmetry side there");
+        assertRefused(
+                driven(half, 2).accelerationMPerS2(1e-4, 1e-5, 0),
+                "drive: its component along y is across the symmetry side y-max");
+        assertRefused(
+                driven(half, 3).lattice(Lattices.D3Q13).collision(new Mrt()),
+                "boundaries of kind symmetry-y-max",
+                "isotropic to order 4");
+        assertRefused(
+                driven(half, 2).walls(WallScheme.BOUZIDI_QUADRATIC),
+                "model.walls: bouzidi-quadratic",
+                "Use model.walls: curved");
+        Domain mixed = Domain.of2d(
+                LENGTH,
+                ACROSS - 1,
+                Side.wall("end").wet(),
+                Side.wall("end").wet(),
+                Side.symmetry("slip"),
+                Side.wall("top"));
+        assertRefused(
+                driven(WHOLE, 2)
+                        .geometry(ShapeSource.in(mixed))
+                        .accelerationMPerS2(0, 0, 0)
+                        .boundary("end", Boundaries.mixedWall()),
+                "boundaries.end.scheme: at node",
+                "the mixed wall meets the symmetry side y-min");
+        Tube.Open tube = Tube.open(new Vec(2, 0, 4.5), new Vec(LENGTH - 2, 0, 4.5), 3, "inlet", "outlet");
+        Domain box = new Domain(
+                Vec.ZERO,
+                new Vec(LENGTH, 4.5, ACROSS),
+                List.of(
+                        Side.wall("box"),
+                        Side.wall("box"),
+                        Side.symmetry("middle"),
+                        Side.wall("box"),
+                        Side.wall("box"),
+                        Side.wall("box")));
+        ShapeSource inner = ShapeSource.in(box).fluid(tube);
+        for (OpeningFace face : OpeningFace.ofTubes(tube)) {
+            inner = inner.opening(face);
+        }
+        assertRefused(
+                quarter().geometry(inner),
+                "boundaries.inlet: the opening meets the symmetry side y-min, but it is not at a side of the box across it");
+        Vec corner = new Vec(0, ACROSS / 2.0, 0);
+        assertRefused(
+                quarter()
+                        .geometry(
+                                ShapeSource.in(((ShapeSource) quarter().build().geometry()).domain())
+                                        .obstacle("body", new Sphere(corner, 2)))
+                        .boundary("inlet", Boundaries.meanVelocity("0.02 m/s").parabolic()),
+                "boundaries.inlet.profile: a parabolic profile beside a symmetry side");
+    }
+
+    private static void assertRefused(CaseBuilder builder, String... words) {
+        assertThatThrownBy(() -> open(builder.build()).close())
+                .isInstanceOf(CaseException.class)
+                .hasMessageContainingAll(words);
     }
 }
