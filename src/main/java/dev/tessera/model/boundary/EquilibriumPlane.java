@@ -4,8 +4,8 @@ import dev.tessera.expr.Expr;
 import java.util.List;
 
 /// Velocity or pressure on an axis plane of wet nodes, by the equilibrium of the imposed state: all populations are
-/// replaced. There is no stress at the node, so that the rule is of first order; it is stable at any viscosity that the
-/// collision is stable at.
+/// replaced. There is no stress at the node, so that the rule is of first order. With TRT it is less stable than
+/// [ZouHe].
 ///
 /// Source: Mohamad & Succi, Eur. Phys. J. Special Topics 171, 213 (2009).
 ///

@@ -27,7 +27,7 @@ final class OpeningSchemes {
             new SchemeWord(Scheme.ZOU_HE.word(), "on the nodes of axis planes"),
             new SchemeWord(
                     Scheme.REGULARIZED.word(),
-                    "the same with all populations of these nodes replaced: stable at smaller viscosities"),
+                    "the same, and all populations of these nodes are replaced: stable at somewhat smaller viscosities"),
             new SchemeWord(
                     Scheme.EQUILIBRIUM.word(),
                     "the same by the equilibrium, without stress: of first order, for comparison with other programs"),

@@ -99,7 +99,7 @@ final class SphereArray implements ValidationSuite {
 
     /// The sphere is in the middle of a quarter's edge, and nodes are in its planes of symmetry.
     private List<ValidationRow> quarter(Laboratory laboratory) throws IOException {
-        int nodes = 48;
+        int nodes = 24;
         String concentration = "0.216";
         double reference = ReferenceTable.rows("sphere_arrays_zick_homsy1982_SC.csv").stream()
                 .filter(row -> row[0].equals(concentration))
