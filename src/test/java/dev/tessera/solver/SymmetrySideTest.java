@@ -28,6 +28,7 @@ import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.Regularized;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Flow;
@@ -254,6 +255,55 @@ final class SymmetrySideTest {
                             .build())
                     .toArray(Case[]::new);
             assertSame(both[0], both[1], part.fraction());
+        }
+    }
+
+    /// Values that change in time, a layer of raised viscosity, and a moving wall at the edge of an opening.
+    @ParameterizedTest
+    @EnumSource(names = {"ZOU_HE", "LINK_WISE"})
+    void ramps_sponges_and_moving_walls_meet_symmetry_sides(Scheme scheme) {
+        Side inlet = scheme.isOnNodes() ? Side.opening("inlet").wet() : Side.opening("inlet");
+        Side outlet = scheme.isOnNodes() ? Side.opening("outlet").wet() : Side.opening("outlet");
+        Part part = new Part(false, List.of(1));
+        Case[] both = Stream.of(part, WHOLE)
+                .map(one -> duct(one, 2, inlet, outlet)
+                        .boundary(
+                                "inlet",
+                                Boundaries.meanVelocity("0.02 m/s")
+                                        .plug()
+                                        .by(scheme)
+                                        .rampedOver("40 s"))
+                        .boundary(
+                                "outlet", Boundaries.pressure("0 Pa").by(scheme).withSponge("4 m", 5))
+                        .boundary("wall", Boundaries.movingWall("0.01 m/s", "0 m/s", "0 m/s"))
+                        .build())
+                .toArray(Case[]::new);
+        assertSame(both[0], both[1], part.fraction());
+    }
+
+    /// Moments keep what a mirror gives, since it changes nothing after the collision.
+    @Test
+    void stored_moments_give_the_flow_of_stored_populations() {
+        CaseBuilder half = duct(
+                        new Part(true, List.of(1)),
+                        2,
+                        Side.opening("inlet").wet(),
+                        Side.opening("outlet").wet())
+                .collision(new Regularized())
+                .boundary("inlet", Boundaries.meanVelocity("0.02 m/s"))
+                .boundary("outlet", Boundaries.pressure("0 Pa").by(Scheme.REGULARIZED));
+        try (Simulation populations = open(half.build());
+                Simulation moments = Simulation.open(
+                        half.storage(Case.Storage.ofMoments()).build(),
+                        Devices.on(pool).byKey("cpu:interpreter"),
+                        pool)) {
+            populations.step(20);
+            moments.step(20);
+            Map<List<Double>, double[]> expected = velocities(populations);
+            velocities(moments)
+                    .forEach((point, velocity) -> assertThat(velocity)
+                            .as("at %s", point)
+                            .containsExactly(Objects.requireNonNull(expected.get(point)), within(ROUNDING)));
         }
     }
 
