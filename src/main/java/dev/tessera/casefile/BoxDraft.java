@@ -11,6 +11,7 @@ import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.solver.Boundary;
+import dev.tessera.solver.boundary.SymmetrySide;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -152,6 +153,9 @@ record BoxDraft(
         if (word.equals(SidesSection.PERIODIC)) {
             return Side.periodic();
         }
-        return new Side(context.isOpening(word) ? Side.Kind.OPENING : Side.Kind.WALL, word, context.placement(word));
+        Side.Kind kind = context.isOpening(word)
+                ? Side.Kind.OPENING
+                : context.boundaries().get(word) instanceof SymmetrySide ? Side.Kind.SYMMETRY : Side.Kind.WALL;
+        return new Side(kind, word, context.placement(word));
     }
 }

@@ -5,6 +5,7 @@ import dev.tessera.casefile.SidesSection.Sides;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.solver.Boundary;
+import dev.tessera.solver.boundary.SymmetrySide;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,6 +96,13 @@ final class BoxEnds {
         if (!low.equals(high)) {
             throw refuse(
                     context, "both closed ends of an axis carry one name; '%s' and '%s' are two".formatted(low, high));
+        }
+        if (context.boundaries().get(low) instanceof SymmetrySide) {
+            throw refuse(
+                    context,
+                    ("%s: a flow is mirrored at sides of a box of shapes only; the sides of images and spheres are half"
+                                    + " a spacing beyond their nodes. Use periodic, or for images mirror")
+                            .formatted(low));
         }
         if (context.placement(low) == Side.Placement.WET) {
             throw refuse(context, "closed ends are half-way walls here; use scheme: bounce-back for %s".formatted(low));

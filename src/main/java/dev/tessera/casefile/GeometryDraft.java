@@ -64,8 +64,8 @@ interface GeometryDraft {
     /// @throws Unreadable where the sections do not fit; the problem has been noted
     GeometrySource source(Context context);
 
-    /// The placement of nodes at a side with this boundary: Zou–He openings and mixed walls act on nodes on the
-    /// side.
+    /// The placement of nodes at a side with this boundary: Zou–He openings, mixed walls and symmetry act on
+    /// nodes on the side.
     /// @param boundary null: a resting wall
     static Side.Placement placement(@Nullable Boundary boundary) {
         boolean wet = boundary != null && boundary.holdsOnNodes();

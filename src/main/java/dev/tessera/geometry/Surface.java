@@ -8,6 +8,8 @@ public record Surface(int id, String name, Kind kind) {
     public enum Kind {
         WALL,
         OPENING,
+        /// A side of the box in which the flow is mirrored. No wall: no stress acts on it.
+        SYMMETRY,
         /// The end of the nodes that are stored: links of halo and envelope nodes to nodes that the map
         /// does not have. No wall: nothing is imposed there, and forces do not count it.
         OUTSIDE

@@ -2,6 +2,7 @@ package dev.tessera.kernel;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
@@ -21,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The kernels of one class of nodes.
@@ -260,7 +262,7 @@ public record StepKernels(Kernel step, Kernel observe) {
                     values.put(Components.of("stress", a, b), stress[a][b]);
                 }
             }
-            values.put("inflow", gained(arrived, populations).minus(throughWalls()));
+            values.put("inflow", gained(arrived, populations, i -> i).minus(throughWalls()));
             return values;
         }
 
@@ -279,7 +281,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         private Map<String, Expr> atWalls() {
             Map<String, Expr> values = new LinkedHashMap<>();
             List<Expr> relaxed = relaxed();
-            values.put("leak", throughWalls().plus(gained(relaxed, sent(relaxed))));
+            values.put("leak", throughWalls().plus(gained(relaxed, sent(relaxed), model.lattice()::opposite)));
             List<Expr> force = rule == null || input == null
                     ? Collections.nCopies(moments.velocity().size(), graph.constant(0))
                     : rule.onWalls(input, collisionInput(), relaxed);
@@ -289,11 +291,18 @@ public record StepKernels(Kernel step, Kernel observe) {
             return values;
         }
 
-        /// The sum of the differences between two states of the node.
-        private Expr gained(List<Expr> before, List<Expr> after) {
+        /// The sum of the differences between two states of the node, as far as they belong to the fluid.
+        /// @param incoming the incoming direction of the link of a population
+        private Expr gained(List<Expr> before, List<Expr> after, IntUnaryOperator incoming) {
             Expr sum = graph.constant(0);
             for (int i = 0; i < before.size(); i++) {
-                sum = sum.plus(after.get(i).minus(before.get(i)));
+                Expr gained = after.get(i).minus(before.get(i));
+                Rational share =
+                        rule == null ? Rational.ONE : rule.share(model.lattice().velocity(incoming.applyAsInt(i)));
+                sum = sum.plus(
+                        share.equals(Rational.ONE)
+                                ? gained
+                                : graph.constant(share).times(gained));
             }
             return sum;
         }

@@ -2,6 +2,7 @@ package dev.tessera.model;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +62,12 @@ public interface BoundaryRule {
     /// @param raw as for [#complete]
     default Expr throughWalls(Input input, List<Expr> raw) {
         return input.graph().constant(0);
+    }
+
+    /// The part of an incoming population that belongs to the fluid: less than 1 where a side in which the flow is
+    /// mirrored passes through the node.
+    default Rational share(Velocity incoming) {
+        return Rational.ONE;
     }
 
     /// The momentum that the node passes in a step to walls at their distances, one component per dimension:

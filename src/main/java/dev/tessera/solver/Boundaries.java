@@ -7,6 +7,7 @@ import dev.tessera.solver.boundary.MixedWall;
 import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.RestingWall;
+import dev.tessera.solver.boundary.SymmetrySide;
 import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityKind;
@@ -30,6 +31,11 @@ public final class Boundaries {
     /// A resting wall whose nodes are on the wall.
     public static Boundary mixedWall() {
         return new MixedWall();
+    }
+
+    /// A side of the box in which the flow is mirrored: free slip.
+    public static Boundary symmetry() {
+        return new SymmetrySide();
     }
 
     public static MovingWall movingWall(String x, String y, String z) {

@@ -114,6 +114,9 @@ public interface Boundary {
         /// Each cut link for itself; at one node links of several boundaries may meet.
         record Links(LinkRule rule) implements Closure {}
 
+        /// The flow is mirrored in the side of the box.
+        record Mirror() implements Closure {}
+
         /// All links of a node at once.
         /// @param meeting what happens where the node touches other boundaries; half-way walls are bounced
         ///        back first in any case
@@ -172,12 +175,17 @@ public interface Boundary {
     /// @param factor by which the viscosity rises at the opening (smoothly from 1)
     record Sponge(double lengthM, double factor) {}
 
-    /// Where the values of an opening are imposed.
+    /// Where the values of an opening are imposed, and on which populations.
     enum Scheme {
         /// Zou–He where the opening is a side of the box, link-wise for all others (open ends of a surface
         /// mesh among them).
         AUTO,
+        /// On the nodes of a side: populations that come over it, after Zou and He.
         ZOU_HE,
+        /// On the nodes of a side: all populations, with the stress that arrives.
+        REGULARIZED,
+        /// On the nodes of a side: all populations, without stress.
+        EQUILIBRIUM,
         LINK_WISE;
 
         /// The word of a case.
@@ -185,15 +193,23 @@ public interface Boundary {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
-        /// Whether values are imposed on the nodes of a box side (Zou–He); otherwise along links.
-        /// @throws CaseException where Zou–He is impossible
-        public boolean isZouHe(Site site) {
-            if (this == ZOU_HE && !site.isBoxSide()) {
-                throw new CaseException(
-                        "boundaries.%s.scheme: zou-he needs an opening in an axis plane at a side of the box; this one's normal is (%.3f, %.3f, %.3f). Use scheme: link-wise (or auto)."
-                                .formatted(site.name(), site.normal()[0], site.normal()[1], site.normal()[2]));
+        /// Whether the nodes of a side of the box are on it.
+        public boolean isOnNodes() {
+            return this != LINK_WISE;
+        }
+
+        /// The scheme at a surface: another one than [#AUTO].
+        /// @throws CaseException where a scheme that acts on nodes is impossible
+        public Scheme at(Site site) {
+            if (this == AUTO) {
+                return site.isBoxSide() && site.isAxisAligned() ? ZOU_HE : LINK_WISE;
             }
-            return this == ZOU_HE || this == AUTO && site.isBoxSide() && site.isAxisAligned();
+            if (isOnNodes() && !site.isBoxSide()) {
+                throw new CaseException(
+                        "boundaries.%s.scheme: %s needs an opening in an axis plane at a side of the box; this one's normal is (%.3f, %.3f, %.3f). Use scheme: link-wise (or auto)."
+                                .formatted(site.name(), word(), site.normal()[0], site.normal()[1], site.normal()[2]));
+            }
+            return this;
         }
     }
 

@@ -11,6 +11,7 @@ import dev.tessera.model.LinkRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.Mirrored;
 import dev.tessera.model.boundary.NodeBehind;
 import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
@@ -19,7 +20,6 @@ import dev.tessera.units.LatticeUnits;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -182,14 +182,8 @@ final class BoundaryFields {
     private void linkValues(BoundaryPlan.Group group, ImposedFields imposed) {
         switch (completing(group.rule())) {
             case null -> {}
-            case LinkNode node -> {
-                LinkFields fields = new LinkFields(node, lattice);
-                inParallel(group, imposed, (k, to) -> linkValues(member(group, k), incoming -> true, fields, k, to));
-            }
-            case PlaneAtWalls edge -> {
-                LinkFields fields = new LinkFields(edge.walls(), lattice);
-                inParallel(group, imposed, (k, to) -> linkValues(member(group, k), edge::isOfWalls, fields, k, to));
-            }
+            case LinkNode node -> linkValues(group, node, imposed);
+            case PlaneAtWalls edge -> linkValues(group, edge.walls(), imposed);
             case BoundaryRule rule -> {
                 List<FieldSpec> fields = rule.fields(lattice);
                 if (fields.stream().anyMatch(field -> field.given() instanceof Given.Cut)) {
@@ -197,6 +191,11 @@ final class BoundaryFields {
                 }
             }
         }
+    }
+
+    private void linkValues(BoundaryPlan.Group group, LinkNode node, ImposedFields imposed) {
+        LinkFields fields = new LinkFields(node, lattice);
+        inParallel(group, imposed, (k, to) -> linkValues(member(group, k), node, fields, k, to));
     }
 
     private static int member(BoundaryPlan.Group group, int k) {
@@ -215,13 +214,13 @@ final class BoundaryFields {
         }
     }
 
-    private void linkValues(int b, Predicate<Velocity> selected, LinkFields fields, int k, NodeValues to) {
+    private void linkValues(int b, LinkNode node, LinkFields fields, int k, NodeValues to) {
         CutLinks links = nodes.links();
         long index = nodes.fluid().boxIndex(links.node(b));
         for (int link = links.firstLink(b); link < links.endLink(b); link++) {
             int incoming = directions.incoming(links.code(link));
             if (incoming >= 0
-                    && selected.test(lattice.velocity(incoming))
+                    && node.completes(lattice.velocity(incoming))
                     && plan.closure(links.surface(link)) instanceof Boundary.Closure.Links(LinkRule rule)) {
                 LinkFields.OfLink ofLink = fields.of(fields.rule(rule), incoming);
                 if (ofLink.applies()) {
@@ -234,6 +233,7 @@ final class BoundaryFields {
     /// The rule that completes a node, without those around it; null for nodes that are bulk otherwise.
     private static @Nullable BoundaryRule completing(@Nullable BoundaryRule rule) {
         return switch (rule) {
+            case Mirrored mirrored -> completing(mirrored.inner());
             case Sponge sponge -> completing(sponge.inner());
             case NodeBehind node -> completing(node.inner());
             case NodeNearWall node -> completing(node.inner());
@@ -271,20 +271,21 @@ final class BoundaryFields {
     /// @param from box index of the node
     private Given.LinkGeometry geometry(long from, int link, int incoming) {
         Box box = nodes.box();
-        Velocity c = lattice.velocity(incoming);
         long index = from;
+        Velocity c = plan.symmetry().inside(index, lattice.velocity(incoming));
         int behind = 0;
-        while (behind < 2 && index >= 0 && isOpen(nodes.fluid().number(index), incoming)) {
+        while (behind < 2 && index >= 0 && isOpen(nodes.fluid().number(index), c)) {
             index = box.neighbour(box.x(index), box.y(index), box.z(index), c.x(), c.y(), c.z());
             behind++;
+            c = index < 0 ? c : plan.symmetry().inside(index, c);
         }
         return new Given.LinkGeometry(nodes.links().distance(link), behind);
     }
 
     /// Whether the link of a node in a direction leads to another node.
-    private boolean isOpen(long number, int direction) {
+    private boolean isOpen(long number, Velocity direction) {
         CutLinks links = nodes.links();
         int b = links.find(number);
-        return b < 0 || !links.cuts(b, lattice.velocity(direction).code());
+        return b < 0 || !links.cuts(b, direction.code());
     }
 }

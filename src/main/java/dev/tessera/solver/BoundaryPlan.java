@@ -8,7 +8,9 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.BoxSide;
 import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.Mirrored;
 import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
@@ -18,6 +20,7 @@ import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.solver.Boundary.Closure;
 import dev.tessera.solver.Boundary.Meeting;
 import dev.tessera.solver.boundary.RestingWall;
+import dev.tessera.solver.boundary.SymmetrySide;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -41,6 +44,7 @@ final class BoundaryPlan {
     private final @Nullable Closure[] closureBySurface;
     private final OpeningNodes[] openingBySurface;
     private final SpongeLayers sponges;
+    private final SymmetrySides symmetry;
     private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
 
     /// Nodes of one rule, ascending by fluid number.
@@ -62,6 +66,7 @@ final class BoundaryPlan {
         this.closureBySurface = new Closure[nodes.surfaces().size()];
         this.openingBySurface = new OpeningNodes[nodes.surfaces().size()];
         this.sponges = SpongeLayers.of(theCase, nodes);
+        this.symmetry = SymmetrySides.of(nodes);
     }
 
     static BoundaryPlan of(Case theCase, NodeMap nodes, LatticeUnits units) {
@@ -102,24 +107,55 @@ final class BoundaryPlan {
                         "boundaries: the opening %s has no boundary. Add boundaries.%s with a velocity, flow-rate or pressure (or `wall: {}`-like `{scheme: bounce-back}` to close it)."
                                 .formatted(surface.name(), surface.name()));
             }
-            bySurface[surface.id()] = given == null ? new RestingWall() : given;
+            boolean isMirror = surface.kind() == Surface.Kind.SYMMETRY;
+            if (given != null && isMirror != given instanceof SymmetrySide) {
+                throw new CaseException(
+                        isMirror
+                                ? "boundaries.%s: the geometry has a symmetry side there. Give it scheme: symmetry, or none."
+                                        .formatted(surface.name())
+                                : "boundaries.%s.scheme: symmetry needs a side of the box, with nodes on it. Use bounce-back, or moving with the velocity of the fluid."
+                                        .formatted(surface.name()));
+            }
+            bySurface[surface.id()] = given == null ? isMirror ? new SymmetrySide() : new RestingWall() : given;
         }
         for (Opening opening : nodes.openings()) {
-            openingBySurface[opening.surface()] = OpeningNodes.of(nodes, opening, lattice);
+            OpeningNodes its = OpeningNodes.of(nodes, opening, lattice);
+            symmetry.requireAcross(its);
+            openingBySurface[opening.surface()] = its;
         }
     }
 
     private void assignNodes() {
         SurfacesMet met = new SurfacesMet(nodes.links(), lattice, surface -> !isBulk(surface));
-        Map<Long, Optional<Group>> known = new LinkedHashMap<>(); // by the surfaces that nodes meet
+        requireNoForceAcross();
+        Map<Met, Optional<Group>> known = new LinkedHashMap<>();
         for (int k = 0; k < met.count(); k++) {
-            Optional<Group> group = known.get(met.key(k));
+            List<BoxSide> mirrors =
+                    symmetry.at(nodes.fluid().boxIndex(nodes.links().node(met.node(k))));
+            Met here = new Met(met.key(k), mirrors);
+            Optional<Group> group = known.get(here);
             if (group == null) {
-                group = groupOf(met.node(k), met.surfaces(k));
-                known.put(met.key(k), group);
+                group = groupOf(met.node(k), met.surfaces(k), mirrors);
+                known.put(here, group);
             }
             if (group.isPresent()) {
                 group.get().members().add(member(met.node(k)));
+            }
+        }
+    }
+
+    /// @param surfaces the key of those that a node meets
+    /// @param mirrors the symmetry sides that it is on
+    private record Met(long surfaces, List<BoxSide> mirrors) {}
+
+    /// A mirrored flow has no force across the mirror.
+    private void requireNoForceAcross() {
+        for (BoxSide side : symmetry.sides()) {
+            Value across = theCase.drive().accelerationMPerS2().get(side.axis());
+            if (!across.equals(Value.ZERO)) {
+                throw new CaseException(
+                        "drive: its component along %c is across the symmetry side %s, in which the flow is mirrored. Set it to 0 (across a side it only changes the pressure), or make the side a wall."
+                                .formatted("xyz".charAt(side.axis()), side.name()));
             }
         }
     }
@@ -130,21 +166,45 @@ final class BoundaryPlan {
     }
 
     /// The group of a node that meets some surfaces; empty for the bulk.
-    private Optional<Group> groupOf(int b, int[] surfaces) {
+    private Optional<Group> groupOf(int b, int[] surfaces, List<BoxSide> mirrors) {
         int wet = -1;
         SequencedSet<LinkRule> rules = new LinkedHashSet<>();
         int opening = -1; // with rules of links
         for (int surface : surfaces) {
             switch (closure(surface)) {
                 case Closure.BounceBack none -> {}
+                case Closure.Mirror mirror -> {}
                 case Closure.Links(LinkRule rule) -> {
                     rules.add(rule);
                     opening = bySurface[surface] instanceof Boundary.Opening ? surface : opening;
                 }
                 case Closure.Nodes nodes -> wet = prevailing(wet, surface, b);
             }
+            requireHalfWay(mirrors, surface, b);
         }
-        return groupOf(b, wet, rules, opening);
+        Optional<Kind> kind = kindOf(b, wet, rules, opening, mirrors);
+        if (mirrors.isEmpty()) {
+            return kind.map(this::group);
+        }
+        String name = Mirrored.key(mirrors);
+        return Optional.of(group(kind.map(k -> new Kind(
+                        name + "-" + k.name(),
+                        k.surface(),
+                        () -> new Mirrored(k.rule().get(), mirrors)))
+                .orElseGet(() -> new Kind(name, -1, () -> new Mirrored(null, mirrors)))));
+    }
+
+    /// @param surface whose values the rule imposes, or -1
+    private record Kind(String name, int surface, Supplier<BoundaryRule> rule) {}
+
+    /// Mixed walls do not meet symmetry sides.
+    private void requireHalfWay(List<BoxSide> mirrors, int surface, int b) {
+        if (!mirrors.isEmpty() && yields(surface)) {
+            throw new CaseException(
+                    "boundaries.%s.scheme: at node %s the mixed wall meets the symmetry side %s. Use bounce-back, whose wall is half-way between nodes."
+                            .formatted(
+                                    name(surface), place(b), mirrors.getFirst().name()));
+        }
     }
 
     /// Which of two surfaces with rules of nodes decides at a node.
@@ -170,7 +230,8 @@ final class BoundaryPlan {
                 && meeting == Meeting.YIELDS;
     }
 
-    private Optional<Group> groupOf(int b, int wet, SequencedSet<LinkRule> rules, int opening) {
+    /// Of a node without its mirrors; empty for the bulk.
+    private Optional<Kind> kindOf(int b, int wet, SequencedSet<LinkRule> rules, int opening, List<BoxSide> mirrors) {
         if (wet >= 0 && opening >= 0 && !yields(wet)) {
             throw new CaseException(
                     "boundaries: node %s touches %s, whose values are imposed on nodes (%s), and %s, whose values are imposed along links. Set scheme: link-wise for both."
@@ -181,20 +242,17 @@ final class BoundaryPlan {
             String name = imposes ? name(wet) : rule.key();
             int surface = imposes ? wet : -1;
             if (rules.isEmpty() || meeting == Meeting.YIELDS) {
-                return Optional.of(group(name, surface, () -> rule));
+                return Optional.of(new Kind(name, surface, () -> rule));
             }
-            LinkNode walls = LinkNode.of(rules);
-            Boundary.Site plane = site(wet);
-            return Optional.of(group(
-                    name + "-" + walls.key(),
-                    surface,
-                    () -> new PlaneAtWalls(rule, plane.axis(), plane.inward(), walls)));
+            Boundary.Site site = site(wet);
+            LinkNode walls = LinkNode.of(rules).onMirrors(mirrors).onPlane(new BoxSide(site.axis(), site.inward()));
+            return Optional.of(new Kind(name + "-" + walls.key(), surface, () -> new PlaneAtWalls(rule, walls)));
         }
         if (rules.isEmpty()) {
             return Optional.empty();
         }
-        LinkNode node = LinkNode.of(rules);
-        return Optional.of(group(node.key(), -1, () -> node));
+        LinkNode node = LinkNode.of(rules).onMirrors(mirrors);
+        return Optional.of(new Kind(node.key(), -1, () -> node));
     }
 
     /// Whether a field holds values of one boundary.
@@ -311,8 +369,17 @@ final class BoundaryPlan {
         }
     }
 
+    /// The sides in which the flow is mirrored.
+    SymmetrySides symmetry() {
+        return symmetry;
+    }
+
     SpongeLayers sponges() {
         return sponges;
+    }
+
+    private Group group(Kind kind) {
+        return group(kind.name(), kind.surface(), kind.rule());
     }
 
     private Group group(String name, int surface, Supplier<BoundaryRule> rule) {

@@ -42,7 +42,7 @@ public final class CaseKernels {
         return of(theCase, boundaries, fields, drive);
     }
 
-    /// @param fields of the boundary groups, by their names
+    /// @param fields of the boundary groups, by their names; those that no kernel reads are removed
     /// @param drive the components of the body force that change in time
     static List<NodeClass> of(
             Case theCase, BoundaryPlan boundaries, Map<String, ImposedFields> fields, ValuesInTime drive) {
@@ -73,10 +73,11 @@ public final class CaseKernels {
                 return;
             }
             BoundaryPlan.Group group = groups.get(number - 1);
-            ValuesInTime inTime =
-                    drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
+            ImposedFields imposed = Objects.requireNonNull(fields.get(group.name()));
+            ValuesInTime inTime = drive.and(imposed.inTime());
             StepKernels kernels =
                     moments ? ofMoments(fluid, group.rule(), inTime) : kernels(fluid, group.rule(), inTime, walls);
+            imposed.retain(kernels.step().fieldsIn());
             List<Kernel> stages = StepKernels.before(fluid, group.rule(), inTime, before);
             classes[number] = nodeClass(group.name(), stages, kernels, group.fluidNumbers())
                     .withCutLinkFields(group.rule().cutLinkFields(model.lattice()));

@@ -5,6 +5,7 @@ import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -39,8 +40,10 @@ record CountedWalls(int[] boundaryNodes, boolean[] counted, boolean none) {
     private static int[] touchingOnlyWalls(Simulation simulation) {
         var links = simulation.nodes().links();
         boolean[] isOpening = new boolean[simulation.nodes().surfaces().size()];
+        boolean[] isMirror = new boolean[isOpening.length];
         for (int surface = 0; surface < isOpening.length; surface++) {
             isOpening[surface] = simulation.boundaries().boundary(surface) instanceof Boundary.Opening;
+            isMirror[surface] = simulation.nodes().surfaces().get(surface).kind() == Surface.Kind.SYMMETRY;
         }
         int[][] found = new int[Math.ceilDiv(links.boundaryNodes(), BLOCK)][];
         ParallelLoop.over(simulation.workers(), found.length, block -> {
@@ -49,7 +52,7 @@ record CountedWalls(int[] boundaryNodes, boolean[] counted, boolean none) {
             int[] its = new int[end - from];
             int count = 0;
             for (int b = from; b < end; b++) {
-                if (touchesOnlyWalls(links, b, isOpening)) {
+                if (touchesOnlyWalls(links, b, isOpening, isMirror)) {
                     its[count++] = b;
                 }
             }
@@ -59,14 +62,17 @@ record CountedWalls(int[] boundaryNodes, boolean[] counted, boolean none) {
     }
 
     /// @param isOpening `[surface]`
-    private static boolean touchesOnlyWalls(CutLinks links, int b, boolean[] isOpening) {
+    /// @param isMirror `[surface]`
+    private static boolean touchesOnlyWalls(CutLinks links, int b, boolean[] isOpening, boolean[] isMirror) {
+        boolean any = false;
         int end = links.endLink(b);
         for (int link = links.firstLink(b); link < end; link++) {
             if (isOpening[links.surface(link)]) {
                 return false;
             }
+            any |= !isMirror[links.surface(link)];
         }
-        return links.firstLink(b) < end;
+        return any;
     }
 
     private static boolean any(boolean[] flags) {

@@ -1,11 +1,15 @@
 package dev.tessera.solver;
 
+import dev.tessera.model.boundary.BoxSide;
 import java.util.Arrays;
+import java.util.List;
 
 /// The cross-section of an opening on a square grid in its own plane, half a spacing inside the fluid, and
-/// Poiseuille flow in it: the solution of `-laplace(u) = 1`, u = 0 half a cell outside the outermost cells.
+/// Poiseuille flow in it: the solution of `-laplace(u) = 1`, u = 0 half a cell outside the outermost cells, or mirrored
+/// in symmetry sides, on which cells are centred.
 ///
 /// @param inside `[j * columns + i]`; false for the outermost cells
+/// @param mirrors one bit for each neighbour of a cell that is its mirror image: left, right, low, high
 /// @param flat in 2D the profile is uniform along the second axis
 record CrossSection(
         double[] originM,
@@ -15,9 +19,15 @@ record CrossSection(
         int columns,
         int rows,
         boolean[] inside,
+        byte[] mirrors,
         boolean flat) {
     /// Cells around the opening's own nodes: a plane half a spacing further in can contain others.
     private static final int MARGIN = 3;
+
+    // bits of neighbours
+    private static final int HORIZONTAL = 0b0011;
+    private static final int VERTICAL = 0b1100;
+    private static final int LOW = 0b0101;
 
     static CrossSection of(OpeningNodes opening) {
         double dx = opening.nodes().spacingM();
@@ -50,13 +60,17 @@ record CrossSection(
         int rows = (int) Math.round(range[3] / step) + MARGIN + 1 - low;
         double[] origin = shifted(shifted(anchor, u, left * step), v, low * step);
         boolean[] inside = new boolean[columns * rows];
+        byte[] mirrors = new byte[columns * rows];
+        SymmetrySides symmetry = SymmetrySides.of(opening.nodes());
         for (int j = 1; j < rows - 1; j++) {
             for (int i = 1; i < columns - 1; i++) {
                 double[] p = shifted(shifted(origin, u, i * step), v, j * step);
-                inside[j * columns + i] = isFluidNear(opening, p);
+                long node = nodeNear(opening, p);
+                inside[j * columns + i] = node >= 0 && opening.nodes().fluid().number(node) >= 0;
+                mirrors[j * columns + i] = node >= 0 ? mirrors(symmetry.at(node), u, v) : 0;
             }
         }
-        return new CrossSection(origin, u, v, step, columns, rows, inside, flat);
+        return new CrossSection(origin, u, v, step, columns, rows, inside, mirrors, flat);
     }
 
     /// The developed profile, scaled to a maximum of 1.
@@ -88,7 +102,7 @@ record CrossSection(
         double[] u = new double[inside.length];
         double[] r = new double[inside.length];
         for (int n = 0; n < r.length; n++) {
-            r[n] = inside[n] ? 1 : 0;
+            r[n] = inside[n] ? along(n, HORIZONTAL) * along(n, VERTICAL) : 0;
         }
         double[] p = r.clone();
         double rr = square(r);
@@ -119,7 +133,12 @@ record CrossSection(
         for (int j = 1; j < rows - 1; j++) {
             for (int i = 1; i < columns - 1; i++) {
                 int n = j * columns + i;
-                if (inside[n]) {
+                if (inside[n] && mirrors[n] != 0) {
+                    result[n] = across(p, n, -1, HORIZONTAL & LOW)
+                            + across(p, n, 1, HORIZONTAL & ~LOW)
+                            + across(p, n, -columns, VERTICAL & LOW)
+                            + across(p, n, columns, VERTICAL & ~LOW);
+                } else if (inside[n]) {
                     double here = p[n];
                     result[n] = 4 * here
                             - (inside[n - 1] ? p[n - 1] : -here)
@@ -132,7 +151,35 @@ record CrossSection(
         return result;
     }
 
-    private static boolean isFluidNear(OpeningNodes opening, double[] pointM) {
+    /// The part of a cell's width along an axis that is on its side of a mirror.
+    private double along(int n, int axis) {
+        return (mirrors[n] & axis) == 0 ? 1 : 0.5;
+    }
+
+    /// The flux from a cell at a mirror to a neighbour.
+    /// @param side the neighbour's bit
+    private double across(double[] p, int n, int step, int side) {
+        boolean isVertical = (side & VERTICAL) != 0;
+        if ((mirrors[n] & side) != 0 || isVertical && flat) {
+            return 0;
+        }
+        double difference = inside[n + step] ? p[n] - p[n + step] : 2 * p[n];
+        return along(n, isVertical ? HORIZONTAL : VERTICAL) * difference;
+    }
+
+    private static byte mirrors(List<BoxSide> sides, double[] u, double[] v) {
+        int bits = 0;
+        for (BoxSide side : sides) {
+            double alongU = side.inward() * u[side.axis()];
+            double alongV = side.inward() * v[side.axis()];
+            bits |= Math.abs(alongU) < 0.5 ? 0 : HORIZONTAL & (alongU > 0 ? LOW : ~LOW);
+            bits |= Math.abs(alongV) < 0.5 ? 0 : VERTICAL & (alongV > 0 ? LOW : ~LOW);
+        }
+        return (byte) bits;
+    }
+
+    /// Box index of the nearest node; -1 outside the box.
+    private static long nodeNear(OpeningNodes opening, double[] pointM) {
         var nodes = opening.nodes();
         var box = nodes.box();
         double dx = nodes.spacingM();
@@ -140,7 +187,7 @@ record CrossSection(
         long y = Math.round((pointM[1] - nodes.originM()[1]) / dx);
         long z = Math.round((pointM[2] - nodes.originM()[2]) / dx);
         boolean in = x >= 0 && x < box.nx() && y >= 0 && y < box.ny() && z >= 0 && z < box.nz();
-        return in && nodes.fluid().isFluid((int) x, (int) y, (int) z);
+        return in ? box.index((int) x, (int) y, (int) z) : -1;
     }
 
     private static double[] perpendicular(double[] n) {

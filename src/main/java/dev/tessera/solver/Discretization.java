@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Surface;
 import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
@@ -103,6 +104,7 @@ final class Discretization {
         }
         var links = nodes.links().bySurface();
         long faces = nodes.surfaces().stream()
+                .filter(surface -> surface.kind() != Surface.Kind.SYMMETRY)
                 .mapToLong(surface -> links.faces(surface.id()))
                 .sum();
         var box = nodes.box();

@@ -76,7 +76,7 @@ final class FlowCouplings {
 
     /// A fluid of N nodes has the compliance N: it takes so much mass per unit of density.
     private static List<String> compressibility(double compliance, NodeMap nodes, LatticeUnits units) {
-        double part = nodes.fluid().count() / compliance;
+        double part = SymmetrySides.of(nodes).volume(nodes) / compliance;
         if (!(compliance > 0) || part <= NEGLIGIBLE) {
             return List.of();
         }

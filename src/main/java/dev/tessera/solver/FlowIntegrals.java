@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.reduce.ExactSum;
 import dev.tessera.solver.field.FlowState;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
-/// Means of [FlowQuantity] over the present flow. Sums do not depend on order, threads or parts.
+/// Means of [FlowQuantity] over the volume of the present flow. Sums do not depend on order, threads or parts.
 final class FlowIntegrals {
     private static final int BLOCK = 1 << 14;
 
@@ -84,13 +85,16 @@ final class FlowIntegrals {
     private double mean(FlowQuantity quantity) {
         IntToDoubleFunction value = at(quantity);
         double unit = latticeUnit(quantity);
+        NodeMap nodes = simulation.nodes();
+        SymmetrySides symmetry = simulation.boundaries().symmetry();
         int count = velocity[0].length;
         int blocks = (count + BLOCK - 1) / BLOCK;
         ExactSum[] sums = new ExactSum[blocks];
         ParallelLoop.over(simulation.workers(), blocks, block -> {
             var sum = new ExactSum();
             for (int n = block * BLOCK; n < Math.min(count, (block + 1) * BLOCK); n++) {
-                sum.add(value.applyAsDouble(n) / unit);
+                double share = symmetry.isEmpty() ? 1 : symmetry.share(nodes.fluid().boxIndex(n));
+                sum.add(share * value.applyAsDouble(n) / unit);
             }
             sums[block] = sum;
         });
@@ -98,6 +102,6 @@ final class FlowIntegrals {
         for (ExactSum sum : sums) {
             all.add(sum);
         }
-        return all.value() / count * unit;
+        return all.value() / symmetry.volume(nodes) * unit;
     }
 }

@@ -230,7 +230,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                     int a = axis;
                     along[axis] |= through || part.loops().stream().anyMatch(loop -> loop[a] != 0);
                 }
-                if (around && part.surfaces().isEmpty()) {
+                if (around && part.surfaces().stream().allMatch(this::isMirror)) {
                     problems.add(
                             "drive: no wall resists the flow%s, so that it accelerates without limit, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
                                     .formatted(
@@ -251,6 +251,10 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                             .formatted("xyz".charAt(axis), whyNot(only(work, axis))));
                 }
             }
+        }
+
+        private boolean isMirror(int surface) {
+            return nodes.surfaces().get(surface).kind() == Surface.Kind.SYMMETRY;
         }
 
         private static double[] only(double[] work, int axis) {
@@ -320,7 +324,8 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         }
 
         private boolean isOpen(Surface surface) {
-            return openings.stream().anyMatch(opening -> opening.surface() == surface.id());
+            return surface.kind() == Surface.Kind.SYMMETRY
+                    || openings.stream().anyMatch(opening -> opening.surface() == surface.id());
         }
 
         private Vec place(Part part) {

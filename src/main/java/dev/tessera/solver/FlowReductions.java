@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What a simulation's device reduces for observations: made once, since devices keep what they prepare for it.
 final class FlowReductions {
-    private final Totals flow;
+    private final FluidSums flow;
     private final List<OpeningTotals> openings;
     private final List<Probe> probes;
     private final Optional<NodeValues> probeValues;
@@ -41,7 +41,7 @@ final class FlowReductions {
         if (!openingNodes.isEmpty() || !wantedProbes.isEmpty()) {
             extremes.add(Quantities.DENSITY);
         }
-        this.flow = Totals.overAll(sums, extremes);
+        this.flow = new FluidSums(simulation.nodes(), simulation.boundaries().symmetry(), sums, extremes);
         var links = simulation.nodes().links();
         this.openings = openingNodes.stream()
                 .map(opening -> {
@@ -80,7 +80,7 @@ final class FlowReductions {
     }
 
     /// Speed and velocity of all nodes; density where there are openings or probes.
-    Totals flow() {
+    FluidSums flow() {
         return flow;
     }
 

@@ -8,19 +8,23 @@ import dev.tessera.kernel.reduce.NodeList;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.BoxSide;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The force on a half-way wall. Populations are summed for each direction on the device.
 final class HalfWayForce implements WallForce {
+    private static final int HALVINGS = 4; // none to three
+
     private final Simulation simulation;
     private final VelocitySet lattice;
     private final Surface surface;
     private final int[] boundaryNodes; // indices into the cut links
     private final int[] incoming; // by the code of a link
-    private final LinkTotals populations;
-    private @Nullable List<ExactSum> motion; // by direction, of a velocity that does not change
+    private final List<LinkTotals> populations; // those of links of which a half, a quarter … counts, by its power
+    private final SymmetrySides symmetry;
+    private @Nullable List<List<ExactSum>> motion; // by halvings and direction, of a velocity that does not change
 
     HalfWayForce(Simulation simulation, Surface surface, int[] boundaryNodes, int[] incoming) {
         this.simulation = simulation;
@@ -29,18 +33,34 @@ final class HalfWayForce implements WallForce {
         this.boundaryNodes = boundaryNodes;
         this.incoming = incoming;
         CutLinks links = simulation.nodes().links();
-        int[] directions = new int[boundaryNodes.length];
+        this.symmetry = simulation.boundaries().symmetry();
+        int[][] directions = new int[symmetry.isEmpty() ? 1 : HALVINGS][boundaryNodes.length];
         for (int k = 0; k < boundaryNodes.length; k++) {
             int b = boundaryNodes[k];
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 int back = incoming[links.code(link)];
-                if (links.surface(link) == surface.id() && back >= 0) {
-                    directions[k] |= 1 << back;
+                int halvings = back >= 0 ? halvings(b, back) : -1;
+                if (links.surface(link) == surface.id() && halvings >= 0) {
+                    directions[halvings][k] |= 1 << back;
                 }
             }
         }
         NodeList nodes = NodeList.of(boundaryNodes.length, k -> links.node(boundaryNodes[k]));
-        this.populations = new LinkTotals(nodes, directions, lattice.size());
+        this.populations = Arrays.stream(directions)
+                .map(some -> new LinkTotals(nodes, some, lattice.size()))
+                .toList();
+    }
+
+    /// How often a link is halved by symmetry sides through its node; -1 where it is outside of one.
+    private int halvings(int b, int incoming) {
+        if (symmetry.isEmpty()) {
+            return 0;
+        }
+        long index =
+                simulation.nodes().fluid().boxIndex(simulation.nodes().links().node(b));
+        double share =
+                BoxSide.share(symmetry.at(index), lattice.velocity(incoming)).toDouble();
+        return share == 0 ? -1 : -Math.getExponent(share);
     }
 
     @Override
@@ -50,7 +70,7 @@ final class HalfWayForce implements WallForce {
 
     @Override
     public List<Reduction<?>> wanted() {
-        return List.of(populations);
+        return List.copyOf(populations);
     }
 
     /// Without the boundary rule, the incoming population is the one that the node sent. Without the
@@ -58,34 +78,37 @@ final class HalfWayForce implements WallForce {
     @Override
     public double[] of(Reduced flow) {
         boolean hasDeviations = simulation.theCase().model().precision().storesDeviations();
-        List<ExactSum> sent = flow.of(populations);
-        List<ExactSum> added = addedByMotion();
+        List<List<ExactSum>> added = addedByMotion();
         double[] force = new double[3];
-        for (int axis = 0; axis < 3; axis++) {
-            ExactSum sum = new ExactSum();
-            for (int i = 0; i < sent.size(); i++) {
-                long c = lattice.velocity(i).along(axis);
-                if (c != 0) {
-                    sum.add(-2 * c, sent.get(i));
-                    if (!hasDeviations) {
-                        sum.add(2 * c * populations.count(i), lattice.weight(i).toDouble());
+        for (int halvings = 0; halvings < populations.size(); halvings++) {
+            LinkTotals links = populations.get(halvings);
+            List<ExactSum> sent = flow.of(links);
+            for (int axis = 0; axis < 3; axis++) {
+                ExactSum sum = new ExactSum();
+                for (int i = 0; i < sent.size(); i++) {
+                    long c = lattice.velocity(i).along(axis);
+                    if (c != 0) {
+                        sum.add(-2 * c, sent.get(i));
+                        if (!hasDeviations) {
+                            sum.add(2 * c * links.count(i), lattice.weight(i).toDouble());
+                        }
+                        sum.add(-c, added.get(halvings).get(i));
                     }
-                    sum.add(-c, added.get(i));
                 }
+                force[axis] += Math.scalb(sum.value(), -halvings);
             }
-            force[axis] = sum.value();
         }
         return force;
     }
 
     /// The momentum that a moving wall adds to the links of each direction, along the direction.
-    private List<ExactSum> addedByMotion() {
+    private List<List<ExactSum>> addedByMotion() {
         if (!(simulation.boundaries().boundary(surface.id()) instanceof Boundary.Moving wall)) {
-            return populations.empty();
+            return none();
         }
         PlaceAndTime[] velocity =
                 wall.velocityMPerS().stream().map(PlaceAndTime::of).toArray(PlaceAndTime[]::new);
-        List<ExactSum> sums = motion;
+        List<List<ExactSum>> sums = motion;
         if (sums == null) {
             sums = addedBy(velocity);
         }
@@ -93,13 +116,18 @@ final class HalfWayForce implements WallForce {
         return sums;
     }
 
-    private List<ExactSum> addedBy(PlaceAndTime[] velocity) {
-        List<ExactSum> sums = populations.empty();
+    private List<List<ExactSum>> none() {
+        return populations.stream().map(LinkTotals::empty).toList();
+    }
+
+    private List<List<ExactSum>> addedBy(PlaceAndTime[] velocity) {
+        List<List<ExactSum>> sums = none();
         CutLinks links = simulation.nodes().links();
         for (int b : boundaryNodes) {
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 int back = incoming[links.code(link)];
-                if (links.surface(link) == surface.id() && back >= 0) {
+                int halvings = back >= 0 ? halvings(b, back) : -1;
+                if (links.surface(link) == surface.id() && halvings >= 0) {
                     double[] point = OpeningNodes.hitM(simulation.nodes(), b, link);
                     double along = 0;
                     for (int axis = 0; axis < 3; axis++) {
@@ -107,7 +135,8 @@ final class HalfWayForce implements WallForce {
                         along += lattice.velocity(back).along(axis)
                                 * simulation.units().velocityLattice(u);
                     }
-                    sums.get(back)
+                    sums.get(halvings)
+                            .get(back)
                             .add(lattice.motionFactor() * lattice.weight(back).toDouble() * along);
                 }
             }

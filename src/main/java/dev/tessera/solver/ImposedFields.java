@@ -117,6 +117,11 @@ final class ImposedFields implements NodeValues {
         return fields.computeIfAbsent(field, f -> new double[field(name).length]);
     }
 
+    /// Removes the fields that a class does not read, since its equations do not depend on them.
+    void retain(List<String> read) {
+        fields.keySet().removeIf(name -> !read.contains(name) && !changing.containsKey(name));
+    }
+
     /// Removes the constant parts that are zero at all nodes: their profiles remain.
     void removeZeros() {
         for (String name : terms.sequencedKeySet()) {

@@ -26,9 +26,10 @@ record LatticeCircuit(double conductance, double proximal, double compliance, do
         int dimensions = theCase.model().lattice().dimensions();
         double density = units.densityChangeLattice(1); // per Pa
         double flow = units.flowRateLattice(1, dimensions); // per m³/s
-        int count = at.boundaryNodes().length;
+        SymmetrySides symmetry = SymmetrySides.of(at.nodes());
+        double count = symmetry.area(at);
         double soundResistance = 1 / (count * Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED));
-        double fluid = at.nodes().fluid().count(); // mass per density
+        double fluid = symmetry.volume(at.nodes()); // mass per density
         double compliance = circuit.compliance().isPresent()
                 ? circuit.compliance().getAsDouble() * flow / (density * units.timeStepS())
                 : fluid;

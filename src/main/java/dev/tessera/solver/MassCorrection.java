@@ -2,7 +2,6 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.Surface;
-import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
 import java.util.List;
@@ -26,13 +25,15 @@ final class MassCorrection {
     private final Execution execution;
     private final VelocitySet lattice;
     private final long nodes;
-    private final Totals density = Totals.overAll(List.of(Quantities.DENSITY), List.of());
+    private final FluidSums density;
     private final double target;
 
     private MassCorrection(Simulation simulation) {
         this.execution = simulation.execution();
         this.lattice = simulation.theCase().model().lattice();
         this.nodes = simulation.nodes().fluid().count();
+        this.density = new FluidSums(
+                simulation.nodes(), simulation.boundaries().symmetry(), List.of(Quantities.DENSITY), List.of());
         this.target = mean();
     }
 
@@ -46,7 +47,7 @@ final class MassCorrection {
     }
 
     private double mean() {
-        return execution.reduce(List.of(density)).of(density).sum(Quantities.DENSITY) / nodes;
+        return density.mean(execution.reduce(density.wanted()), Quantities.DENSITY);
     }
 
     /// Steps until the next correction is due, at least 1.

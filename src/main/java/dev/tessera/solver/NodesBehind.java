@@ -7,7 +7,6 @@ import dev.tessera.model.LinkRule;
 import dev.tessera.model.NonLocalRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.NodeBehind;
 import java.util.Collection;
 import java.util.SortedMap;
@@ -48,11 +47,9 @@ final class NodesBehind {
             }
         }
         for (BoundaryPlan.Group group : groups) {
-            if (group.rule() instanceof LinkNode node) {
-                for (LinkRule rule : node.rules()) {
-                    if (rule instanceof NonLocalRule opening) {
-                        group.members().forEach(member -> behind.add(opening, member.fluidNumber()));
-                    }
+            for (LinkRule rule : RuleParts.ofLinks(group.rule())) {
+                if (rule instanceof NonLocalRule opening) {
+                    group.members().forEach(member -> behind.add(opening, member.fluidNumber()));
                 }
             }
         }

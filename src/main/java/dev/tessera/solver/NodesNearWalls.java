@@ -2,13 +2,12 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Surface;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.NonLocalRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.boundary.LinkNode;
-import dev.tessera.model.boundary.PlaneAtWalls;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -42,21 +41,21 @@ final class NodesNearWalls {
             throw new CaseException(
                     "model.walls: bouzidi-quadratic reads nodes behind walls, and scheme yu of an opening reads nodes behind it, in the same stages. Use model.walls: bouzidi, or a pressure at the opening.");
         }
+        if (nodes.surfaces().stream().anyMatch(surface -> surface.kind() == Surface.Kind.SYMMETRY)) {
+            throw new CaseException(
+                    "model.walls: bouzidi-quadratic reads three nodes in a row, which a symmetry side would cut. Use model.walls: curved.");
+        }
         layer.forEach(number -> near.layers.put(number, 0));
         near.add(near.add(layer, 1), 2);
         return near;
     }
 
     private static boolean readsBehindOpening(BoundaryRule rule) {
-        return rule instanceof LinkNode node && node.rules().stream().anyMatch(NonLocalRule.class::isInstance);
+        return RuleParts.ofLinks(rule).stream().anyMatch(NonLocalRule.class::isInstance);
     }
 
     private static boolean readsBehindWall(BoundaryRule rule) {
-        return switch (rule) {
-            case LinkNode node -> node.rules().stream().anyMatch(NodesNearWalls::readsBehindWall);
-            case PlaneAtWalls edge -> edge.walls().rules().stream().anyMatch(NodesNearWalls::readsBehindWall);
-            default -> false;
-        };
+        return RuleParts.ofLinks(rule).stream().anyMatch(NodesNearWalls::readsBehindWall);
     }
 
     private static boolean readsBehindWall(LinkRule rule) {

@@ -40,7 +40,6 @@ final class Observation {
     private final Set<Part> parts;
     private final Reduced reduced;
     private final Totals.Found flow;
-    private final long count;
     private final List<Observable> integrals;
     private final List<String> warnings = new ArrayList<>();
 
@@ -71,7 +70,7 @@ final class Observation {
         this.lattice = simulation.theCase().model().lattice();
         this.reductions = simulation.reductions();
         this.parts = parts;
-        List<Reduction<?>> wanted = new ArrayList<>(List.of(reductions.flow()));
+        List<Reduction<?>> wanted = new ArrayList<>(reductions.flow().wanted());
         reductions.openings().forEach(opening -> wanted.add(opening.totals()));
         reductions.probeValues().ifPresent(wanted::add);
         reductions.leak().ifPresent(wanted::add);
@@ -82,8 +81,7 @@ final class Observation {
             wanted.add(reductions.steadySample());
         }
         this.reduced = simulation.execution().reduce(wanted);
-        this.flow = reduced.of(reductions.flow());
-        this.count = simulation.nodes().fluid().count();
+        this.flow = reduced.of(reductions.flow().all());
         List<FlowQuantity> quantities = simulation.theCase().output().quantities();
         this.integrals = parts.contains(Part.INTEGRALS) && !quantities.isEmpty()
                 ? FlowIntegrals.of(simulation, quantities)
@@ -112,7 +110,7 @@ final class Observation {
 
     /// Of the density, lattice units; empty where there are neither openings nor probes.
     Optional<Extremes> density() {
-        return reductions.flow().extremes().contains(Quantities.DENSITY)
+        return reductions.flow().all().extremes().contains(Quantities.DENSITY)
                 ? Optional.of(flow.extremes(Quantities.DENSITY))
                 : Optional.empty();
     }
@@ -160,13 +158,13 @@ final class Observation {
 
     private void velocities(List<Observable> found) {
         var units = simulation.units();
-        double mean = flow.sum(Quantities.SPEED) / count;
+        double mean = reductions.flow().mean(reduced, Quantities.SPEED);
         found.add(new Observable("velocity.mean", units.velocityMPerS(mean), "m/s"));
         found.add(new Observable("velocity.maximum", units.velocityMPerS(largestSpeed()), "m/s"));
         List<String> names = Quantities.velocity(lattice);
         String[] axes = {"x", "y", "z"};
         for (int axis = 0; axis < names.size(); axis++) {
-            double meanComponent = flow.sum(names.get(axis)) / count;
+            double meanComponent = reductions.flow().mean(reduced, names.get(axis));
             found.add(new Observable("velocity.mean_" + axes[axis], units.velocityMPerS(meanComponent), "m/s"));
         }
     }
@@ -273,9 +271,9 @@ final class Observation {
         List<String> velocity = Quantities.velocity(lattice);
         double along = 0;
         for (int axis = 0; axis < velocity.size(); axis++) {
-            along += g[axis] / size * flow.sum(velocity.get(axis));
+            along += g[axis] / size * sum(velocity.get(axis));
         }
-        if (reynolds > LARGEST_CREEPING_REYNOLDS && flow.sum(Quantities.SPEED) > PARALLEL * Math.abs(along)) {
+        if (reynolds > LARGEST_CREEPING_REYNOLDS && sum(Quantities.SPEED) > PARALLEL * Math.abs(along)) {
             warnings.add(
                     ("permeability: inertia changes it, since the Reynolds number of the pores (superficial velocity ×"
                                     + " root of the permeability / viscosity) is %s. For the permeability of creeping flow use"
@@ -299,12 +297,16 @@ final class Observation {
         double along = 0;
         for (int axis = 0; axis < velocity.size(); axis++) {
             square += g[axis] * g[axis];
-            along += g[axis] == 0 ? 0 : g[axis] * flow.sum(velocity.get(axis));
+            along += g[axis] == 0 ? 0 : g[axis] * sum(velocity.get(axis));
         }
         double superficial = simulation
                 .units()
-                .velocityMPerS(along / simulation.nodes().box().size());
+                .velocityMPerS(along / simulation.boundaries().symmetry().boxVolume());
         return simulation.theCase().fluid().viscosityM2PerS() * superficial / square;
+    }
+
+    private double sum(String quantity) {
+        return reductions.flow().sum(reduced, quantity);
     }
 
     /// The uniform drive over the length without buffer layers, m/s², by axis.

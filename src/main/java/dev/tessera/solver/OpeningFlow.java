@@ -1,8 +1,10 @@
 package dev.tessera.solver;
 
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.BoxSide;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.VelocityImposed;
+import dev.tessera.solver.boundary.MixedWall;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,8 +52,10 @@ final class OpeningFlow {
         IntPredicate mixed = surface -> {
             Boundary met = theCase.boundaries()
                     .get(nodes.nodes().surfaces().get(surface).name());
-            return met != null && met.holdsOnNodes() && !(met instanceof Boundary.Opening);
+            return met instanceof MixedWall;
         };
+        SymmetrySides symmetry = SymmetrySides.of(nodes.nodes());
+        symmetry.requireAcross(nodes);
         double[] outward = nodes.opening().normal();
         double[] inward = {-outward[0], -outward[1], -outward[2]};
         if (nodes.isBoxSide()) {
@@ -66,13 +70,13 @@ final class OpeningFlow {
             return new OpeningFlow(boundary, units, point -> 1, inward, 0, null, field);
         }
         Profiles shape = Profiles.of(boundary.profile(), nodes);
-        double counted = counted(shape, inward, nodes, lattice, wetNodes, mixed);
+        double counted = counted(shape, inward, nodes, lattice, wetNodes, mixed, symmetry);
         double velocity = units.velocityLattice(1);
         return switch (boundary.flow()) {
             case Flow.PeakVelocity(Value v) ->
                 new OpeningFlow(boundary, units, shape, inward, velocity, PlaceAndTime.of(v, extent), null);
             case Flow.MeanVelocity(Value v) -> {
-                double area = areaInNodes(nodes, lattice, mixed);
+                double area = areaInNodes(nodes, lattice, mixed, symmetry);
                 yield new OpeningFlow(
                         boundary, units, shape, inward, velocity * area / counted, PlaceAndTime.of(v, extent), null);
             }
@@ -219,14 +223,16 @@ final class OpeningFlow {
             OpeningNodes nodes,
             VelocitySet lattice,
             boolean wetNodes,
-            IntPredicate mixed) {
+            IntPredicate mixed,
+            SymmetrySides symmetry) {
         double sum = 0;
         double motionFactor = lattice.motionFactor();
         DirectionCodes directions = DirectionCodes.of(lattice);
         var links = nodes.nodes().links();
         for (int b : nodes.boundaryNodes()) {
+            long index = nodes.boxIndex(b);
             if (wetNodes) {
-                sum += shape.at(nodes.positionM(b));
+                sum += symmetry.share(index) * shape.at(nodes.positionM(b));
                 continue;
             }
             if (touches(nodes, b, directions, mixed)) {
@@ -236,9 +242,10 @@ final class OpeningFlow {
                 int direction = directions.incoming(links.code(link));
                 if (links.surface(link) == nodes.opening().surface() && direction >= 0) {
                     var c = lattice.velocity(direction);
+                    double share = BoxSide.share(symmetry.at(index), c).toDouble();
                     double along = c.x() * inward[0] + c.y() * inward[1] + c.z() * inward[2];
                     double weight = lattice.weight(direction).toDouble();
-                    sum += motionFactor * weight * along * shape.at(nodes.hitM(b, link));
+                    sum += share * motionFactor * weight * along * shape.at(nodes.hitM(b, link));
                 }
             }
         }
@@ -250,11 +257,12 @@ final class OpeningFlow {
     }
 
     /// In squares of the spacing, in 2D in spacings. Of a node on a mixed wall only the inner half counts.
-    private static double areaInNodes(OpeningNodes nodes, VelocitySet lattice, IntPredicate mixed) {
+    private static double areaInNodes(
+            OpeningNodes nodes, VelocitySet lattice, IntPredicate mixed, SymmetrySides symmetry) {
         if (nodes.isBoxSide()) {
             double area = 0;
             for (int b : nodes.boundaryNodes()) {
-                area += shareInside(nodes, b, mixed);
+                area += symmetry.share(nodes.boxIndex(b)) * shareInside(nodes, b, mixed);
             }
             return area;
         }

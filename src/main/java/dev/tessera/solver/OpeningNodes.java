@@ -64,6 +64,11 @@ record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axi
         return axis >= 0;
     }
 
+    /// @param boundaryNode index into `nodes.links()`
+    long boxIndex(int boundaryNode) {
+        return nodes.fluid().boxIndex(nodes.links().node(boundaryNode));
+    }
+
     /// Position of a boundary node, metres.
     double[] positionM(int b) {
         return positionM(nodes, b);

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Surface;
 import dev.tessera.solver.Boundary.Profile;
 
 /// The distribution of the normal velocity over an opening: a shape with maximum about 1, which the caller scales.
@@ -22,6 +23,11 @@ interface Profiles {
             if (rectangle != null) {
                 return rectangle;
             }
+        }
+        if (opening.nodes().surfaces().stream().anyMatch(surface -> surface.kind() == Surface.Kind.SYMMETRY)) {
+            throw new CaseException(
+                    "boundaries.%s.profile: a parabolic profile beside a symmetry side needs an opening that fills a rectangle of a side of the box. Use profile: developed."
+                            .formatted(opening.opening().name()));
         }
         double[] centre = opening.opening().centreM();
         double[] normal = opening.opening().normal();

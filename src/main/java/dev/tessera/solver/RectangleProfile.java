@@ -1,11 +1,13 @@
 package dev.tessera.solver;
 
+import dev.tessera.model.boundary.BoxSide;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A parabola across each transverse axis that has walls, for openings that fill a rectangle of a box side.
-/// Walls lie half a spacing outside the outermost nodes.
+/// Walls are half a spacing outside the outermost nodes. A symmetry side is the middle of the parabola.
 ///
-/// @param centreM of the rectangle, `[3]`
+/// @param centreM of the rectangle, or of the parabola at a symmetry side, `[3]`
 /// @param halfWidthM from centre to wall, `[3]`; infinite along the opening's axis, and where the box is
 ///        periodic or one node thick
 record RectangleProfile(double[] centreM, double[] halfWidthM) implements Profiles {
@@ -30,13 +32,19 @@ record RectangleProfile(double[] centreM, double[] halfWidthM) implements Profil
             return null;
         }
         boolean[] periodic = {box.periodicX(), box.periodicY(), box.periodicZ()};
+        List<BoxSide> symmetry = SymmetrySides.of(opening.nodes()).sides();
         double dx = opening.nodes().spacingM();
         double[] centre = new double[3];
         double[] half = new double[3];
         for (int axis = 0; axis < 3; axis++) {
-            centre[axis] = opening.nodes().originM()[axis] + dx * (low[axis] + high[axis]) / 2.0;
-            boolean open = axis == opening.axis() || periodic[axis] || high[axis] == low[axis];
-            half[axis] = open ? Double.POSITIVE_INFINITY : dx * (high[axis] - low[axis] + 1) / 2.0;
+            boolean mirrorLow = low[axis] == 0 && symmetry.contains(new BoxSide(axis, 1));
+            boolean mirrorHigh = high[axis] == box.nodes(axis) - 1 && symmetry.contains(new BoxSide(axis, -1));
+            double first = mirrorHigh ? high[axis] : mirrorLow ? low[axis] : (low[axis] + high[axis]) / 2.0;
+            centre[axis] = opening.nodes().originM()[axis] + dx * first;
+            boolean open =
+                    axis == opening.axis() || periodic[axis] || high[axis] == low[axis] || mirrorLow && mirrorHigh;
+            double width = mirrorLow || mirrorHigh ? 2 * (high[axis] - low[axis]) + 1 : high[axis] - low[axis] + 1;
+            half[axis] = open ? Double.POSITIVE_INFINITY : dx * width / 2.0;
         }
         return new RectangleProfile(centre, half);
     }

@@ -257,7 +257,8 @@ final class CaseMessagesTest {
     void a_profile_at_a_wall_is_refused() {
         assertThat(problem("{pressure: 0 Pa}", "{scheme: bounce-back, profile: plug}"))
                 .isEqualTo("case.yaml:14:42: boundaries.outlet.profile: this belongs to an opening, but here is a wall;"
-                        + " remove it, or choose scheme auto, zou-he or link-wise");
+                        + " remove it, or choose scheme auto, zou-he,"
+                        + " regularized, equilibrium or link-wise");
     }
 
     @Test

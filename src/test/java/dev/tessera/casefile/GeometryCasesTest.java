@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.OpeningSelector;
+import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.image.ImageSource;
@@ -286,6 +287,24 @@ final class GeometryCasesTest {
                 """));
         assertThat(linkWise.box().nx()).isEqualTo(10);
         assertThat(linkWise.openings()).extracting("name").containsExactly("x-min", "x-max");
+    }
+
+    @Test
+    void symmetry_sides_have_their_nodes_on_them_and_belong_to_boxes_of_shapes() {
+        NodeMap map = nodes(read(BOX + """
+                sides: {x: periodic, y-min: middle, z: free}
+                boundaries: {middle: {scheme: symmetry}, free: {scheme: slip}}
+                """));
+        assertThat(map.box().ny()).isEqualTo(11); // of 10.5, so that the box is half a spacing larger
+        assertThat(map.box().nz()).isEqualTo(11);
+        assertThat(map.surfaces())
+                .extracting("kind")
+                .containsExactly(Surface.Kind.SYMMETRY, Surface.Kind.WALL, Surface.Kind.SYMMETRY);
+        assertThat(message(ROCK + "sides: {x: periodic, y: slip, z: wall}\nboundaries: {slip: {scheme: slip}}\n"))
+                .contains("slip: a flow is mirrored at sides of a box of shapes only")
+                .contains("Use periodic, or for images mirror");
+        assertThat(message(BOX + "boundaries: {wall: {scheme: slip, velocity: [1 m/s, 0 m/s, 0 m/s]}}\n"))
+                .contains("not to a symmetry side");
     }
 
     @Test

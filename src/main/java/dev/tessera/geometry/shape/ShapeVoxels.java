@@ -128,8 +128,7 @@ final class ShapeVoxels {
     private void nameSurfaces() {
         for (Side side : source.domain().sides()) {
             if (!side.isPeriodic()) {
-                boolean opening = side.kind() == Side.Kind.OPENING;
-                add(side.name(), opening ? Surface.Kind.OPENING : Surface.Kind.WALL);
+                add(side.name(), kind(side));
             }
         }
         for (OpeningFace face : source.openings()) {
@@ -146,11 +145,19 @@ final class ShapeVoxels {
         }
     }
 
+    private static Surface.Kind kind(Side side) {
+        return switch (side.kind()) {
+            case OPENING -> Surface.Kind.OPENING;
+            case SYMMETRY -> Surface.Kind.SYMMETRY;
+            case WALL, PERIODIC -> Surface.Kind.WALL;
+        };
+    }
+
     private void add(String name, Surface.Kind kind) {
         Surface known = surfaces.get(name);
         if (known != null && known.kind() != kind) {
-            throw new GeometryException(
-                    "the name %s is used for a wall and for an opening; give them different names".formatted(name));
+            throw new GeometryException("the name %s is used for %s and for %s; give them different names"
+                    .formatted(name, words(known.kind()), words(kind)));
         }
         if (known == null) {
             if (surfaces.size() == 128) {
@@ -158,6 +165,15 @@ final class ShapeVoxels {
             }
             surfaces.put(name, new Surface(surfaces.size(), name, kind));
         }
+    }
+
+    private static String words(Surface.Kind kind) {
+        return switch (kind) {
+            case WALL -> "a wall";
+            case OPENING -> "an opening";
+            case SYMMETRY -> "a symmetry side";
+            case OUTSIDE -> "the end of the nodes";
+        };
     }
 
     NodeMap build(ForkJoinPool workers, LongConsumer counted) {

@@ -10,7 +10,6 @@ import dev.tessera.model.Given;
 import dev.tessera.model.Given.Remembered;
 import dev.tessera.model.Given.Unit;
 import dev.tessera.model.Moments;
-import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,7 +69,7 @@ public record Characteristic(int axis, int inward) implements BoundaryRule {
     @Override
     public List<Expr> complete(Input input, List<Expr> raw) {
         ZouHe plane = ZouHe.pressure(axis, inward);
-        State state = state(input, plane.known(input, raw));
+        State state = state(input, plane.plane().known(input, raw));
         List<Expr> momentum = new ArrayList<>();
         for (int a = 0; a < input.model().lattice().dimensions(); a++) {
             momentum.add(
@@ -115,72 +114,19 @@ public record Characteristic(int axis, int inward) implements BoundaryRule {
                 : g.constant(1, 2).times(input.force().get(a));
     }
 
-    /// The equilibrium of a state, and the part of the populations that carries their non-equilibrium stress (and,
-    /// where there is a force, minus half of it).
     private List<Expr> regularized(Input input, State state, List<Expr> populations) {
         ExprGraph g = input.graph();
-        VelocitySet lattice = input.model().lattice();
-        Rational soundSquared = lattice.speedOfSoundSquared();
         Expr rho = g.constant(1).plus(state.excess());
         Expr inertia = input.model().equilibrium().inertia(g, rho);
         Expr along = outward(state.outward());
         Expr normal = input.force().isEmpty() ? along : along.plus(halfForce(input, axis));
-        Expr u = normal.over(inertia);
+        List<Expr> whole = new ArrayList<>();
         List<Expr> velocity = new ArrayList<>();
-        for (int a = 0; a < lattice.dimensions(); a++) {
-            velocity.add(a == axis ? u : g.constant(0));
+        for (int a = 0; a < input.model().lattice().dimensions(); a++) {
+            whole.add(a == axis ? normal : g.constant(0));
+            velocity.add(a == axis ? normal.over(inertia) : g.constant(0));
         }
-        List<Expr> equilibrium = input.model().equilibrium().populations(g, lattice, new Moments(rho, velocity));
-        Expr[][] stress = stress(g, lattice, populations);
-        for (int a = 0; a < lattice.dimensions(); a++) {
-            stress[a][a] = stress[a][a].minus(g.constant(soundSquared).times(rho));
-        }
-        stress[axis][axis] = stress[axis][axis].minus(normal.times(u));
-        Rational second = Rational.ONE.over(soundSquared.times(soundSquared)).times(Rational.of(1, 2));
-        List<Expr> regularized = new ArrayList<>();
-        for (int i = 0; i < lattice.size(); i++) {
-            Velocity c = lattice.velocity(i);
-            Expr part = g.constant(second).times(projected(g, lattice, c, stress));
-            for (int a = 0; a < lattice.dimensions() && !input.force().isEmpty(); a++) {
-                part = part.minus(
-                        g.constant(Rational.of(c.along(a)).over(soundSquared)).times(halfForce(input, a)));
-            }
-            regularized.add(
-                    equilibrium.get(i).plus(g.constant(lattice.weight(i)).times(part)));
-        }
-        return regularized;
-    }
-
-    /// The second moments.
-    private static Expr[][] stress(ExprGraph g, VelocitySet lattice, List<Expr> populations) {
-        int d = lattice.dimensions();
-        Expr[][] stress = new Expr[d][d];
-        for (int a = 0; a < d; a++) {
-            for (int b = a; b < d; b++) {
-                Expr sum = g.constant(0);
-                for (int i = 1; i < lattice.size(); i++) {
-                    int product =
-                            lattice.velocity(i).along(a) * lattice.velocity(i).along(b);
-                    Expr f = populations.get(i);
-                    sum = product == 0 ? sum : product > 0 ? sum.plus(f) : sum.minus(f);
-                }
-                stress[a][b] = sum;
-            }
-        }
-        return stress;
-    }
-
-    /// `(c c - c_s²) : stress`
-    private static Expr projected(ExprGraph g, VelocitySet lattice, Velocity c, Expr[][] stress) {
-        Expr sum = g.constant(0);
-        for (int a = 0; a < stress.length; a++) {
-            for (int b = a; b < stress.length; b++) {
-                Rational product = Rational.of((long) c.along(a) * c.along(b));
-                Rational factor = a == b ? product.minus(lattice.speedOfSoundSquared()) : product.times(Rational.TWO);
-                sum = sum.plus(g.constant(factor).times(stress[a][b]));
-            }
-        }
-        return sum;
+        return StatePopulations.regularized(input, new Moments(rho, velocity), whole, populations);
     }
 
     @Override

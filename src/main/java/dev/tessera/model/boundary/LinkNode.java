@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// A node whose cut links have rules, link by link. All nodes at which the same rules occur are one class. Open
@@ -29,9 +28,13 @@ import java.util.stream.Collectors;
 /// select; `value-XYZ`, `value2-XYZ` …, the coefficients of the link's rule in its order.
 ///
 /// @param rules without duplicates; a neutral one first, others by key
-public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
+/// @param planes sides whose own rule completes all populations that come over them: links over them have no rule
+/// @param mirrors the same, sides in which the flow is mirrored ([Mirrored]): links along them count half in totals
+public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide> mirrors) implements BoundaryRule {
     /// @throws IllegalArgumentException without rules
     public LinkNode {
+        planes = List.copyOf(planes);
+        mirrors = List.copyOf(mirrors);
         if (rules.isEmpty()) {
             throw new IllegalArgumentException("a node without link rules belongs to the bulk");
         }
@@ -43,11 +46,28 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
     }
 
     public static LinkNode of(LinkRule... rules) {
-        return new LinkNode(List.of(rules));
+        return of(List.of(rules));
     }
 
     public static LinkNode of(Collection<LinkRule> rules) {
-        return new LinkNode(List.copyOf(rules));
+        return new LinkNode(List.copyOf(rules), List.of(), List.of());
+    }
+
+    /// The same node on a plane that another rule completes.
+    public LinkNode onPlane(BoxSide plane) {
+        List<BoxSide> all = new ArrayList<>(planes);
+        all.add(plane);
+        return new LinkNode(rules, all, mirrors);
+    }
+
+    /// The same node on sides in which the flow is mirrored.
+    public LinkNode onMirrors(List<BoxSide> sides) {
+        return new LinkNode(rules, planes, sides);
+    }
+
+    /// Whether a cut link of an incoming direction has one of the rules.
+    public boolean completes(Velocity incoming) {
+        return !BoxSide.anyCrossed(planes, incoming) && !BoxSide.anyCrossed(mirrors, incoming);
     }
 
     @Override
@@ -91,11 +111,6 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
     }
 
     @Override
-    public List<FieldSpec> fields(VelocitySet lattice) {
-        return fields(lattice, incoming -> true);
-    }
-
-    @Override
     public SequencedMap<String, CutLinkField> cutLinkFields(VelocitySet lattice) {
         SequencedMap<String, CutLinkField> fields = new LinkedHashMap<>();
         LinkRule rule = rules.getFirst();
@@ -103,7 +118,8 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         boolean areOfLinks = coefficients.stream()
                 .map(FieldSpec::given)
                 .allMatch(given -> given instanceof Given.OfLink || given instanceof Given.PartOfLink);
-        for (int i = 1; i < lattice.size() && rules.size() == 1 && rule.isNeutral() && areOfLinks; i++) {
+        boolean isAlone = rules.size() == 1 && planes.isEmpty() && mirrors.isEmpty();
+        for (int i = 1; i < lattice.size() && isAlone && rule.isNeutral() && areOfLinks; i++) {
             for (int k = 0; k < coefficients.size() && rule.appliesTo(lattice.velocity(i)); k++) {
                 boolean isPart = coefficients.get(k).given() instanceof Given.PartOfLink;
                 fields.put(valueField(k, lattice.velocity(i)), new CutLinkField(i, isPart));
@@ -112,12 +128,12 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         return fields;
     }
 
-    /// The fields of the node, and those of some incoming directions.
-    List<FieldSpec> fields(VelocitySet lattice, Predicate<Velocity> directions) {
+    @Override
+    public List<FieldSpec> fields(VelocitySet lattice) {
         SequencedMap<String, FieldSpec> fields = new LinkedHashMap<>();
         for (int i = 1; i < lattice.size(); i++) {
             Velocity incoming = lattice.velocity(i);
-            if (!directions.test(incoming)) {
+            if (!completes(incoming)) {
                 continue;
             }
             if (selects(incoming)) {
@@ -152,14 +168,9 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
 
     @Override
     public List<Expr> complete(Input input, List<Expr> raw) {
-        return complete(input, raw, incoming -> true);
-    }
-
-    /// Completes some incoming directions.
-    List<Expr> complete(Input input, List<Expr> raw, Predicate<Velocity> directions) {
         List<Expr> completed = new ArrayList<>(raw);
         for (int i = 1; i < raw.size(); i++) {
-            if (directions.test(input.model().lattice().velocity(i))) {
+            if (completes(input.model().lattice().velocity(i))) {
                 completed.set(i, selected(input, i, raw.get(i), (rule, link) -> rule.complete(link, raw)));
             }
         }
@@ -168,14 +179,9 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
 
     @Override
     public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
-        return send(input, node, relaxed, incoming -> true);
-    }
-
-    /// Changes the populations that leave against some incoming directions.
-    List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed, Predicate<Velocity> directions) {
         List<Expr> sent = new ArrayList<>(relaxed);
         for (int i = 1; i < relaxed.size(); i++) {
-            if (!directions.test(input.model().lattice().velocity(i))) {
+            if (!completes(input.model().lattice().velocity(i))) {
                 continue;
             }
             int outgoing = input.model().lattice().opposite(i);
@@ -188,46 +194,51 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
 
     @Override
     public Expr throughWalls(Input input, List<Expr> raw) {
-        return throughWalls(input, raw, incoming -> true);
-    }
-
-    /// As [#throughWalls(Input,List)], of some incoming directions.
-    Expr throughWalls(Input input, List<Expr> raw, Predicate<Velocity> directions) {
         Expr sum = input.graph().constant(0);
         Expr zero = sum;
         for (int i = 1; i < raw.size(); i++) {
-            if (!directions.test(input.model().lattice().velocity(i))) {
+            if (!completes(input.model().lattice().velocity(i))) {
                 continue;
             }
             Expr own = raw.get(i);
-            sum = sum.plus(selected(
+            Expr gained = selected(
                     input,
                     i,
                     zero,
-                    (rule, link) -> rule.isWall() ? rule.complete(link, raw).minus(own) : zero));
+                    (rule, link) -> rule.isWall() ? rule.complete(link, raw).minus(own) : zero);
+            sum = sum.plus(inside(input, i, gained));
         }
         return sum;
     }
 
     @Override
-    public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
-        return onWalls(input, node, relaxed, incoming -> true);
+    public Rational share(Velocity incoming) {
+        return BoxSide.share(mirrors, incoming);
     }
 
-    /// As [#onWalls(Input,Collision.Input,List)], over some incoming directions.
-    List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed, Predicate<Velocity> directions) {
+    /// The part of a value of a link that belongs to the node's side of mirrors.
+    private Expr inside(Input input, int direction, Expr value) {
+        Rational share = share(input.model().lattice().velocity(direction));
+        return share.equals(Rational.ONE)
+                ? value
+                : input.graph().constant(share).times(value);
+    }
+
+    @Override
+    public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
         VelocitySet lattice = node.lattice();
         Expr zero = input.graph().constant(0);
         List<Expr> force = new ArrayList<>(Collections.nCopies(lattice.dimensions(), zero));
         for (int i = 1; i < relaxed.size(); i++) {
-            if (!directions.test(lattice.velocity(i))) {
+            if (!completes(lattice.velocity(i))) {
                 continue;
             }
             int outgoing = lattice.opposite(i);
             Expr both = node.populations().get(i).plus(relaxed.get(outgoing));
             Expr atRest = input.graph().constant(lattice.weight(i).times(Rational.TWO));
             // a neutral rule applies to open links too: only links with a distance count
-            Expr passed = selected(input, i, zero, (rule, link) -> rule.passed(link, both.minus(atRest)));
+            Expr passed =
+                    inside(input, i, selected(input, i, zero, (rule, link) -> rule.passed(link, both.minus(atRest))));
             for (int axis = 0; axis < force.size(); axis++) {
                 int c = lattice.velocity(outgoing).along(axis);
                 Expr sum = force.get(axis);

@@ -1,6 +1,7 @@
 package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Moments;
@@ -15,15 +16,8 @@ import java.util.SequencedMap;
 /// the plane completes all populations that are incoming over it.
 ///
 /// @param plane completes the node
-/// @param axis of the plane's normal: 0, 1, 2
-/// @param inward +1 where the inward normal points along +axis, else -1
-/// @param walls the rules of the links to walls
-public record PlaneAtWalls(BoundaryRule plane, int axis, int inward, LinkNode walls) implements BoundaryRule {
-    /// Whether the rules of walls apply to a direction; all that are incoming over the plane are the plane's.
-    public boolean isOfWalls(Velocity incoming) {
-        return incoming.along(axis) != inward;
-    }
-
+/// @param walls the rules of the links to walls, on the plane ([LinkNode#onPlane])
+public record PlaneAtWalls(BoundaryRule plane, LinkNode walls) implements BoundaryRule {
     @Override
     public String key() {
         return plane.key() + "-" + walls.key();
@@ -43,7 +37,7 @@ public record PlaneAtWalls(BoundaryRule plane, int axis, int inward, LinkNode wa
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>(plane.fields(lattice));
-        fields.addAll(walls.fields(lattice, this::isOfWalls));
+        fields.addAll(walls.fields(lattice));
         List<String> names = fields.stream().map(FieldSpec::name).toList();
         if (names.stream().distinct().count() < names.size()) {
             throw new IllegalArgumentException("%s and %s have a field of one name among %s; rename it"
@@ -54,22 +48,27 @@ public record PlaneAtWalls(BoundaryRule plane, int axis, int inward, LinkNode wa
 
     @Override
     public List<Expr> complete(Input input, List<Expr> raw) {
-        return plane.complete(input, walls.complete(input, raw, this::isOfWalls));
+        return plane.complete(input, walls.complete(input, raw));
     }
 
     @Override
     public Expr throughWalls(Input input, List<Expr> raw) {
-        return walls.throughWalls(input, raw, this::isOfWalls);
+        return walls.throughWalls(input, raw);
     }
 
     @Override
     public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
-        return plane.send(input, node, walls.send(input, node, relaxed, this::isOfWalls));
+        return plane.send(input, node, walls.send(input, node, relaxed));
+    }
+
+    @Override
+    public Rational share(Velocity incoming) {
+        return walls.share(incoming);
     }
 
     @Override
     public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
-        return walls.onWalls(input, node, relaxed, this::isOfWalls);
+        return walls.onWalls(input, node, relaxed);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Moments;
+import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +53,12 @@ interface RuleAround extends BoundaryRule {
     default Expr throughWalls(Input input, List<Expr> raw) {
         BoundaryRule inner = inner();
         return inner == null ? input.graph().constant(0) : inner.throughWalls(input, raw);
+    }
+
+    @Override
+    default Rational share(Velocity incoming) {
+        BoundaryRule inner = inner();
+        return inner == null ? Rational.ONE : inner.share(incoming);
     }
 
     @Override

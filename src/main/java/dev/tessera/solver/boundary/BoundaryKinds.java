@@ -12,6 +12,7 @@ public final class BoundaryKinds {
             RestingWall.KIND,
             MixedWall.KIND,
             MovingWall.KIND,
+            SymmetrySide.KIND,
             VelocityOpening.KIND,
             PressureOpening.KIND,
             WindkesselOpening.KIND,

@@ -1,13 +1,12 @@
 package dev.tessera.solver.boundary;
 
 import dev.tessera.model.boundary.LinkPressure;
-import dev.tessera.model.boundary.ZouHe;
+import dev.tessera.model.boundary.WetPlane.Imposed;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey;
 import dev.tessera.solver.BoundaryKey.Type;
 import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
-import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.ValueText;
 import java.util.List;
@@ -30,7 +29,7 @@ public record ControlledOpening(Value flowM3PerS, OptionalDouble initialPa, Sche
     static final BoundaryKind KIND = new BoundaryKind(
             "an opening with a controlled flow",
             false,
-            VelocityOpening.SCHEMES,
+            OpeningSchemes.WORDS,
             true,
             List.of(FLOW, WindkesselOpening.INITIAL, VelocityOpening.RAMP),
             List.of(FLOW),
@@ -39,9 +38,9 @@ public record ControlledOpening(Value flowM3PerS, OptionalDouble initialPa, Sche
                     given.find(WindkesselOpening.INITIAL)
                             .map(OptionalDouble::of)
                             .orElse(OptionalDouble.empty()),
-                    VelocityOpening.scheme(given),
+                    OpeningSchemes.of(given),
                     given.get(VelocityOpening.RAMP)),
-            Equations.links(new LinkPressure(false)).and(Equations.planes(ZouHe::pressure)));
+            OpeningSchemes.equations(Imposed.DENSITY, new LinkPressure(false)));
 
     @Override
     public Circuit circuit() {
@@ -56,7 +55,7 @@ public record ControlledOpening(Value flowM3PerS, OptionalDouble initialPa, Sche
 
     @Override
     public Written written() {
-        Written written = VelocityOpening.written(scheme).with(FLOW, flowM3PerS).with(VelocityOpening.RAMP, rise);
+        Written written = OpeningSchemes.written(scheme).with(FLOW, flowM3PerS).with(VelocityOpening.RAMP, rise);
         return initialPa.isPresent() ? written.with(WindkesselOpening.INITIAL, initialPa.getAsDouble()) : written;
     }
 
@@ -71,13 +70,13 @@ public record ControlledOpening(Value flowM3PerS, OptionalDouble initialPa, Sche
                 .formatted(
                         ValueText.of(flowM3PerS, "m3/s"),
                         initialPa.isPresent() ? initialPa.getAsDouble() + " Pa" : "of the fluid",
-                        VelocityOpening.used(scheme, site).word(),
+                        scheme.at(site).word(),
                         VelocityOpening.rampText(rampS()));
     }
 
     @Override
     public boolean holdsOnNodes() {
-        return scheme != Scheme.LINK_WISE;
+        return scheme.isOnNodes();
     }
 
     @Override

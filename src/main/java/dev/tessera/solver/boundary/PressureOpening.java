@@ -1,13 +1,12 @@
 package dev.tessera.solver.boundary;
 
 import dev.tessera.model.boundary.LinkPressure;
-import dev.tessera.model.boundary.ZouHe;
+import dev.tessera.model.boundary.WetPlane.Imposed;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey;
 import dev.tessera.solver.BoundaryKey.Type;
 import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
-import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.ValueText;
 import dev.tessera.units.Quantity;
@@ -39,17 +38,17 @@ public record PressureOpening(
     static final BoundaryKind KIND = new BoundaryKind(
             "an opening with pressure",
             false,
-            VelocityOpening.SCHEMES,
+            OpeningSchemes.WORDS,
             true,
             List.of(PRESSURE, VelocityOpening.RAMP, SPONGE, BACKFLOW_GUARD),
             List.of(PRESSURE),
             given -> new PressureOpening(
                     given.get(PRESSURE),
-                    VelocityOpening.scheme(given),
+                    OpeningSchemes.of(given),
                     given.get(VelocityOpening.RAMP),
                     given.get(BACKFLOW_GUARD),
                     given.find(SPONGE).orElse(null)),
-            Equations.links(new LinkPressure(false), new LinkPressure(true)).and(Equations.planes(ZouHe::pressure)));
+            OpeningSchemes.equations(Imposed.DENSITY, new LinkPressure(false), new LinkPressure(true)));
 
     /// @param rampS seconds over which the pressure rises smoothly from zero; 0: at once
     public PressureOpening(
@@ -59,7 +58,7 @@ public record PressureOpening(
 
     @Override
     public Written written() {
-        Written written = VelocityOpening.written(scheme)
+        Written written = OpeningSchemes.written(scheme)
                 .with(PRESSURE, pressurePa)
                 .with(VelocityOpening.RAMP, rise)
                 .with(BACKFLOW_GUARD, backflowGuard);
@@ -68,9 +67,7 @@ public record PressureOpening(
 
     @Override
     public Closure closure(Site site) {
-        return scheme.isZouHe(site)
-                ? new Closure.Nodes(ZouHe.pressure(site.axis(), site.inward()), Meeting.PREVAILS)
-                : new Closure.Links(new LinkPressure(backflowGuard));
+        return OpeningSchemes.closure(scheme, site, Imposed.DENSITY, new LinkPressure(backflowGuard));
     }
 
     @Override
@@ -78,7 +75,7 @@ public record PressureOpening(
         return "pressure %s, scheme %s%s%s%s"
                 .formatted(
                         ValueText.of(pressurePa, "Pa"),
-                        VelocityOpening.used(scheme, site).word(),
+                        scheme.at(site).word(),
                         VelocityOpening.rampText(rampS()),
                         backflowGuard ? ", backflow guard" : "",
                         sponge == null
@@ -88,7 +85,7 @@ public record PressureOpening(
 
     @Override
     public boolean holdsOnNodes() {
-        return scheme != Scheme.LINK_WISE;
+        return scheme.isOnNodes();
     }
 
     @Override

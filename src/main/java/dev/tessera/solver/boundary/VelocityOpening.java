@@ -1,14 +1,13 @@
 package dev.tessera.solver.boundary;
 
 import dev.tessera.model.boundary.LinkVelocity;
-import dev.tessera.model.boundary.ZouHe;
+import dev.tessera.model.boundary.WetPlane.Imposed;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey;
 import dev.tessera.solver.BoundaryKey.Given;
 import dev.tessera.solver.BoundaryKey.Type;
 import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
-import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.ValueText;
 import dev.tessera.units.Quantity;
@@ -58,21 +57,15 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
                     "0.1 s")
             .or(new Rise.Over(0), "0 s");
 
-    /// Schemes of openings with values.
-    static final List<BoundaryKind.SchemeWord> SCHEMES = List.of(
-            new BoundaryKind.SchemeWord(Scheme.AUTO.word(), "Zou–He on axis planes of the box, link-wise elsewhere"),
-            new BoundaryKind.SchemeWord(Scheme.ZOU_HE.word(), "on the nodes of axis planes"),
-            new BoundaryKind.SchemeWord(Scheme.LINK_WISE.word(), "along cut links of any orientation"));
-
     static final BoundaryKind KIND = new BoundaryKind(
             "an opening with velocity",
             false,
-            SCHEMES,
+            OpeningSchemes.WORDS,
             true,
             List.of(VELOCITY, MEAN_VELOCITY, PEAK_VELOCITY, FLOW_RATE, PROFILE, RAMP),
             List.of(VELOCITY, MEAN_VELOCITY, PEAK_VELOCITY, FLOW_RATE),
             VelocityOpening::read,
-            Equations.links(new LinkVelocity()).and(Equations.planes(ZouHe::velocity)));
+            OpeningSchemes.equations(Imposed.VELOCITY, new LinkVelocity()));
 
     /// @param rampS seconds over which the values rise smoothly from zero; 0: at once
     public VelocityOpening(Flow flow, Profile profile, Scheme scheme, double rampS) {
@@ -84,7 +77,7 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
             throw given.refuse(
                     PROFILE, "velocity is given at every place already; remove the profile, or give mean-velocity");
         }
-        return new VelocityOpening(flow(given), given.get(PROFILE), scheme(given), given.get(RAMP));
+        return new VelocityOpening(flow(given), given.get(PROFILE), OpeningSchemes.of(given), given.get(RAMP));
     }
 
     private static Flow flow(Given given) {
@@ -97,20 +90,9 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
                         "an opening needs one of velocity, mean-velocity, peak-velocity, flow-rate, pressure"));
     }
 
-    static Scheme scheme(Given given) {
-        return given.scheme()
-                .map(word -> Scheme.valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_')))
-                .orElse(Scheme.AUTO);
-    }
-
-    /// The key `scheme`, unless it is the default.
-    static Written written(Scheme scheme) {
-        return scheme == Scheme.AUTO ? Written.nothing() : Written.scheme(scheme.word());
-    }
-
     @Override
     public Written written() {
-        Written written = written(scheme);
+        Written written = OpeningSchemes.written(scheme);
         written = switch (flow) {
             case Flow.MeanVelocity(Value v) -> written.with(MEAN_VELOCITY, v).with(PROFILE, profile);
             case Flow.PeakVelocity(Value v) -> written.with(PEAK_VELOCITY, v).with(PROFILE, profile);
@@ -122,9 +104,7 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
 
     @Override
     public Closure closure(Site site) {
-        return scheme.isZouHe(site)
-                ? new Closure.Nodes(ZouHe.velocity(site.axis(), site.inward()), Meeting.PREVAILS)
-                : new Closure.Links(new LinkVelocity());
+        return OpeningSchemes.closure(scheme, site, Imposed.VELOCITY, new LinkVelocity());
     }
 
     @Override
@@ -133,7 +113,7 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
                 .formatted(
                         text(flow),
                         profile.name().toLowerCase(Locale.ROOT),
-                        used(scheme, site).word(),
+                        scheme.at(site).word(),
                         rampText(rampS()));
     }
 
@@ -146,17 +126,13 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
         };
     }
 
-    static Scheme used(Scheme scheme, Site site) {
-        return scheme.isZouHe(site) ? Scheme.ZOU_HE : Scheme.LINK_WISE;
-    }
-
     static String rampText(double rampS) {
         return rampS > 0 ? ", ramp " + rampS + " s" : "";
     }
 
     @Override
     public boolean holdsOnNodes() {
-        return scheme != Scheme.LINK_WISE;
+        return scheme.isOnNodes();
     }
 
     /// The same velocity everywhere in the opening.

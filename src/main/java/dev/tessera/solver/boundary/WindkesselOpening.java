@@ -1,13 +1,12 @@
 package dev.tessera.solver.boundary;
 
 import dev.tessera.model.boundary.LinkPressure;
-import dev.tessera.model.boundary.ZouHe;
+import dev.tessera.model.boundary.WetPlane.Imposed;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey;
 import dev.tessera.solver.BoundaryKey.Type;
 import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
-import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.ValueText;
 import dev.tessera.units.QuantityKind;
@@ -60,12 +59,12 @@ public record WindkesselOpening(
     static final BoundaryKind KIND = new BoundaryKind(
             "an opening with a resistance",
             false,
-            VelocityOpening.SCHEMES,
+            OpeningSchemes.WORDS,
             true,
             List.of(RESISTANCE, PROXIMAL, COMPLIANCE, DISTAL, INITIAL),
             List.of(RESISTANCE),
             WindkesselOpening::read,
-            Equations.links(new LinkPressure(false)).and(Equations.planes(ZouHe::pressure)));
+            OpeningSchemes.equations(Imposed.DENSITY, new LinkPressure(false)));
 
     /// A resistance alone, before gauge pressure zero.
     public WindkesselOpening(double resistance, Scheme scheme) {
@@ -84,7 +83,7 @@ public record WindkesselOpening(
                 compliance,
                 given.get(DISTAL),
                 given.find(INITIAL).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
-                VelocityOpening.scheme(given));
+                OpeningSchemes.of(given));
     }
 
     @Override
@@ -100,7 +99,7 @@ public record WindkesselOpening(
 
     @Override
     public Written written() {
-        Written written = VelocityOpening.written(scheme)
+        Written written = OpeningSchemes.written(scheme)
                 .with(RESISTANCE, resistance)
                 .with(PROXIMAL, proximal)
                 .with(COMPLIANCE, compliance)
@@ -115,9 +114,7 @@ public record WindkesselOpening(
 
     /// The equations of an opening with a pressure.
     static Closure pressure(Scheme scheme, Site site) {
-        return scheme.isZouHe(site)
-                ? new Closure.Nodes(ZouHe.pressure(site.axis(), site.inward()), Meeting.PREVAILS)
-                : new Closure.Links(new LinkPressure(false));
+        return OpeningSchemes.closure(scheme, site, Imposed.DENSITY, new LinkPressure(false));
     }
 
     @Override
@@ -129,11 +126,11 @@ public record WindkesselOpening(
                         compliance,
                         ValueText.of(distalPa, "Pa"),
                         initialPa.isPresent() ? initialPa.getAsDouble() + " Pa" : "of the fluid",
-                        VelocityOpening.used(scheme, site).word());
+                        scheme.at(site).word());
     }
 
     @Override
     public boolean holdsOnNodes() {
-        return scheme != Scheme.LINK_WISE;
+        return scheme.isOnNodes();
     }
 }

@@ -64,6 +64,8 @@ final class Outflows implements ValidationSuite {
         SequencedMap<String, Boundary> outlets = new LinkedHashMap<>();
         PressureOpening pressure = Boundaries.pressure("0 Pa");
         outlets.put("zou-he", pressure.by(Scheme.ZOU_HE));
+        outlets.put("regularized", pressure.by(Scheme.REGULARIZED));
+        outlets.put("equilibrium", pressure.by(Scheme.EQUILIBRIUM));
         outlets.put("link-wise", pressure.by(Scheme.LINK_WISE));
         outlets.put("link-wise, sponge", pressure.by(Scheme.LINK_WISE).withSponge("60 m", 10));
         outlets.put("grad", new GradOutflow(Value.ZERO, new Rise.Over(0)));

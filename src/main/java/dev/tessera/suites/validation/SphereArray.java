@@ -42,6 +42,7 @@ final class SphereArray implements ValidationSuite {
             cases.add(new ValidationCase("c = " + row[0], laboratory -> rows(laboratory, row)));
         }
         cases.add(new ValidationCase("independence of viscosity and force", this::independence));
+        cases.add(new ValidationCase("a quarter between symmetry sides", this::quarter));
         return cases;
     }
 
@@ -96,14 +97,45 @@ final class SphereArray implements ValidationSuite {
                 ValidationRow.relative(key(), setup, "k when the force is halved", half, base, "Stokes flow", 1e-3));
     }
 
+    /// The sphere is in the middle of a quarter's edge, and nodes are in its planes of symmetry.
+    private List<ValidationRow> quarter(Laboratory laboratory) throws IOException {
+        int nodes = 24;
+        String concentration = "0.216";
+        double reference = ReferenceTable.rows("sphere_arrays_zick_homsy1982_SC.csv").stream()
+                .filter(row -> row[0].equals(concentration))
+                .mapToDouble(row -> Double.parseDouble(row[2]))
+                .findFirst()
+                .orElseThrow();
+        Side slip = Side.symmetry("slip");
+        Domain part = Domain.of(new Vec(1, 0.5, 0.5), Side.periodic(), Side.periodic(), slip, slip, slip, slip);
+        double c = Double.parseDouble(concentration);
+        double k = permeability(laboratory, c, part.at(new Vec(0, 0.5, 0.5)), nodes, Vec.ZERO, 1.0 / 6, 1);
+        double whole = permeability(laboratory, c, nodes, new Vec(0, 0.5, 0.5), 1.0 / 6, 1);
+        String setup = "c = %s, %d nodes, a quarter between symmetry sides".formatted(concentration, nodes);
+        return List.of(
+                ValidationRow.relative(key(), setup, "k / L²", k, reference, SOURCE, 0.05),
+                ValidationRow.relative(key(), setup, "k against the whole cell", k, whole, "symmetry", 1e-9));
+    }
+
     /// k / L² at steady state. Cell of 1 m, lattice viscosity `nu`; the lattice speed is well below
     /// 1e-3.
     private static double permeability(
             Laboratory laboratory, double concentration, int nodes, Vec shift, double nuLattice, double force)
             throws IOException {
+        Domain cell = Domain.enclosed(new Vec(1, 1, 1), Side.periodic());
+        return permeability(laboratory, concentration, cell, nodes, shift, nuLattice, force);
+    }
+
+    private static double permeability(
+            Laboratory laboratory,
+            double concentration,
+            Domain cell,
+            int nodes,
+            Vec shift,
+            double nuLattice,
+            double force)
+            throws IOException {
         double radius = Math.cbrt(3 * concentration / (4 * Math.PI));
-        Side open = Side.periodic();
-        Domain cell = Domain.enclosed(new Vec(1, 1, 1), open);
         double dx = 1.0 / nodes;
         // Viscosity 1 m²/s: one step is nu dx² seconds; the required lattice acceleration is force * 1e-7 / nodes * nu.
         double dt = nuLattice * dx * dx;

@@ -73,6 +73,7 @@ final class ExactFlow {
         var driven = new Family("flow driven by pressure", nodes -> channel(kit, kit, nodes));
         return switch (kit.role()) {
             case WALL -> List.of(forceDriven);
+            case MIRROR -> List.of(new Family("half of the flow between walls", nodes -> halfChannel(kit, nodes)));
             case INLET -> List.of(transpired, entering);
             case OUTLET -> {
                 List<Family> outlets = new ArrayList<>(List.of(leaving));
@@ -102,6 +103,23 @@ final class ExactFlow {
                 0);
         flow.boundary(wall, new Plane(1, 1));
         flow.boundary(wall, new Plane(1, -1));
+        flow.flow.run((int) (8 * width * width));
+        return flow;
+    }
+
+    /// The upper half of Poiseuille flow along x, driven by a force: from the mirror in its middle to a half-way wall.
+    private static ExactFlow halfChannel(BoundaryRuleKit mirror, int nodes) {
+        double width = 2 * nodes - 1;
+        double peak = SPEED / width;
+        var flow = new ExactFlow(
+                new int[] {1, nodes},
+                new boolean[] {true, false},
+                model(Lattices.D2Q9, BodyForce.UNIFORM),
+                width,
+                at -> new double[] {parabola(peak, 0.5 + at[1] / width), 0},
+                8 * VISCOSITY * peak / (width * width),
+                0);
+        flow.boundary(mirror, new Plane(1, 1));
         flow.flow.run((int) (8 * width * width));
         return flow;
     }
@@ -155,6 +173,9 @@ final class ExactFlow {
     /// between four walls. Openings: through the rule at the plane and its partner at the other end, between
     /// half-way walls.
     static ExactFlow duct(BoundaryRuleKit kit, Plane plane) {
+        if (kit.role() == Role.MIRROR) {
+            return halfDuct(kit, plane);
+        }
         boolean walls = kit.role() == Role.WALL;
         double offset = walls ? kit.offset() : 0.5;
         double width = ACROSS_DUCT - 1 + 2 * offset;
@@ -198,6 +219,40 @@ final class ExactFlow {
                     new Plane(plane.axis(), -plane.inward()));
         }
         flow.flow.run(600);
+        return flow;
+    }
+
+    /// Half of the flow through a square duct, driven by a force along the axis after the mirror's: from the mirror in
+    /// its middle to three half-way walls.
+    private static ExactFlow halfDuct(BoundaryRuleKit kit, Plane mirror) {
+        int along = (mirror.axis() + 1) % 3;
+        int across = (mirror.axis() + 2) % 3;
+        double width = 2 * ACROSS_DUCT - 1;
+        double speed = SPEED / width;
+        double push = speed * VISCOSITY / (width * width);
+        int[] size = new int[3];
+        size[mirror.axis()] = ACROSS_DUCT;
+        size[along] = 2;
+        size[across] = 2 * ACROSS_DUCT - 1;
+        boolean[] periodic = new boolean[3];
+        periodic[along] = true;
+        double[] force = new double[3];
+        force[along] = push;
+        double middle = mirror.inward() > 0 ? 0 : ACROSS_DUCT - 1;
+        var flow = new ExactFlow(
+                size,
+                periodic,
+                model(Lattices.D3Q19, BodyForce.UNIFORM),
+                width,
+                at -> {
+                    double[] velocity = new double[3];
+                    velocity[along] =
+                            speed * duct(0.5 + (at[mirror.axis()] - middle) / width, (at[across] + 0.5) / width);
+                    return velocity;
+                },
+                force);
+        flow.boundary(kit, mirror);
+        flow.flow.run(1200);
         return flow;
     }
 

@@ -8,44 +8,16 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.boundary.Demand.Plane;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class ZouHeVelocityTest extends BoundaryRuleKit {
-    @Override
-    Role role() {
-        return Role.INLET;
-    }
-
+final class ZouHeVelocityTest extends VelocityPlaneKit {
     @Override
     BoundaryRule rule(Plane plane) {
         return ZouHe.velocity(plane.axis(), plane.inward());
-    }
-
-    @Override
-    Expr field(Demand demand, String name) {
-        return demand.velocity().get(demand.axis(name));
-    }
-
-    @Override
-    List<Guarantee> guarantees(Demand demand, Completed node) {
-        List<Guarantee> guarantees = new ArrayList<>();
-        for (int axis = 0; axis < demand.lattice().dimensions(); axis++) {
-            guarantees.add(new Guarantee(
-                    "velocity along " + axis,
-                    node.imposed().velocity().get(axis),
-                    demand.velocity().get(axis)));
-        }
-        return guarantees;
-    }
-
-    @Override
-    double offset() {
-        return 0;
     }
 
     @ParameterizedTest
