@@ -93,7 +93,8 @@ final class FlowIntegrals {
         ParallelLoop.over(simulation.workers(), blocks, block -> {
             var sum = new ExactSum();
             for (int n = block * BLOCK; n < Math.min(count, (block + 1) * BLOCK); n++) {
-                double share = symmetry.isEmpty() ? 1 : symmetry.share(nodes.fluid().boxIndex(n));
+                double share =
+                        symmetry.isEmpty() ? 1 : symmetry.share(nodes.fluid().boxIndex(n));
                 sum.add(share * value.applyAsDouble(n) / unit);
             }
             sums[block] = sum;
