@@ -45,11 +45,7 @@ final class FlowIntegrals {
         return switch (quantity) {
             case KINETIC_ENERGY -> n -> halfSquare(velocity[0][n], velocity[1][n], velocity[2][n]);
             case DISSIPATION -> this::dissipation;
-            case ENSTROPHY ->
-                n -> {
-                    double[] w = gradient.vorticity(velocity, n);
-                    return halfSquare(w[0], w[1], w[2]);
-                };
+            case ENSTROPHY -> n -> gradient.enstrophy(velocity, n);
         };
     }
 
@@ -58,14 +54,15 @@ final class FlowIntegrals {
     }
 
     private double dissipation(int n) {
+        double[][] g = gradient.of(velocity, n);
         double work = 0;
         for (int axis = 0; axis < 3; axis++) {
-            work += stressPa[axis][n] * gradient.of(velocity[axis], axis, n);
+            work += stressPa[axis][n] * g[axis][axis];
         }
         int component = 3;
         for (int a = 0; a < 3; a++) {
             for (int b = a + 1; b < 3; b++) {
-                work += stressPa[component++][n] * (gradient.of(velocity[a], b, n) + gradient.of(velocity[b], a, n));
+                work += stressPa[component++][n] * (g[a][b] + g[b][a]);
             }
         }
         return work / simulation.units().densityKgPerM3();

@@ -38,10 +38,7 @@ public record Vorticity() implements ResultField {
         double[][] curl = new double[3][];
         for (int axis = 0; axis < 3; axis++) {
             int along = axis;
-            int first = (axis + 1) % 3;
-            int second = (axis + 2) % 3;
-            curl[along] =
-                    flow.byNode(n -> gradient.of(velocity[second], first, n) - gradient.of(velocity[first], second, n));
+            curl[along] = flow.byNode(n -> gradient.vorticity(velocity, along, n));
         }
         return FieldData.everywhere(this, curl);
     }
