@@ -4,22 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tessera.device.Devices;
-import dev.tessera.device.cpu.CCompiler;
-import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.Vec;
-import dev.tessera.geometry.shape.Cuboid;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
-import dev.tessera.kernel.Precision;
-import dev.tessera.layout.Addressing;
-import dev.tessera.layout.StreamingPattern;
-import dev.tessera.layout.addressing.Addressings;
-import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
-import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.FreeEnergy;
@@ -27,19 +17,12 @@ import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.OrderParameter;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.Velocity;
-import dev.tessera.testkit.Needs;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,26 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Free-energy mixtures as cases, in lattice units: spacing 1 m, step 1 s, density 1 kg/m³.
-final class FreeEnergyTest {
-    private static final int SIZE = 12;
+final class FreeEnergyTest extends MixtureKit {
     private static final double TENSION = 0.02;
     private static final double WIDTH = 1.5;
-    private static ForkJoinPool pool;
-    private static Devices devices;
-
-    @TempDir
-    private Path temp;
-
-    @BeforeAll
-    static void start() {
-        pool = new ForkJoinPool(1);
-        devices = Devices.on(pool);
-    }
-
-    @AfterAll
-    static void stop() {
-        pool.close();
-    }
 
     private static FreeEnergy mixture(double angleDegrees) {
         return new FreeEnergy(
@@ -103,10 +69,6 @@ final class FreeEnergyTest {
                 .plus(at.number(amplitude)
                         .times(at.x().minus(at.number(5.5)).times(at.y()))
                         .times(at.number(1.0 / 72))));
-    }
-
-    private static Simulation open(Case theCase) {
-        return Simulation.open(theCase, devices.byKey("cpu:interpreter"), pool);
     }
 
     private static double[] density(Simulation simulation, String component) {
@@ -230,7 +192,7 @@ final class FreeEnergyTest {
                         Value.of(0.4))
                 .lattice(Lattices.D3Q19)
                 .build();
-        try (Simulation mixture = Simulation.open(theCase, devices.byKey(device), pool)) {
+        try (Simulation mixture = openOn(theCase, device)) {
             double before = sum(order(mixture));
             mixture.step(20);
             double[] phi = order(mixture);
@@ -251,121 +213,29 @@ final class FreeEnergyTest {
         }
     }
 
-    static Stream<Arguments> storages() {
-        return Patterns.all().stream()
-                .flatMap(pattern -> Addressings.all().stream()
-                        .filter(addressing -> addressing.unfitFor(pattern) == null)
-                        .map(addressing -> Arguments.of(pattern, addressing)));
+    @Override
+    CaseBuilder mixed() {
+        return waves();
     }
 
-    /// In a closed box with an obstacle, driven by a force.
-    private static CaseBuilder obstructed() {
-        Side wall = Side.wall("wall");
-        return waves().geometry(ShapeSource.in(Domain.of2d(SIZE, SIZE, Side.periodic(), Side.periodic(), wall, wall))
-                        .obstacle("block", Cuboid.rectangle(3, 3, 7, 7)))
-                .accelerationMPerS2(1e-4, 0, 0);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"cpu:jvm", "cpu:c", "opencl:0"})
-    void every_device_gives_the_same_bits(String device) {
-        switch (device) {
-            case "cpu:c" -> Needs.part("c", CCompiler.find().isPresent());
-            case "opencl:0" ->
-                Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
-            default -> {}
-        }
-        for (UnaryOperator<CaseBuilder> change : List.<UnaryOperator<CaseBuilder>>of(
-                theCase -> theCase,
-                theCase -> theCase.precision(Precision.FP32),
-                theCase -> theCase.collision(new Trt()))) {
-            assertThat(velocityOn(device, change)).isDeepEqualTo(velocityOn("cpu:interpreter", change));
-        }
-    }
-
-    private static double[][] velocityOn(String device, UnaryOperator<CaseBuilder> change) {
-        try (Simulation mixture = Simulation.open(change.apply(obstructed()).build(), devices.byKey(device), pool)) {
-            mixture.step(7);
-            return mixture.snapshot(List.of(new Velocity())).velocityMPerS();
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("storages")
-    void every_storage_gives_the_same_bits(StreamingPattern pattern, Addressing addressing) {
-        double[][] expected =
-                velocityIn(new StorageChoice(Patterns.byKey("pull"), Addressings.byKey("dense")), "cpu:interpreter");
-        for (String device : List.of("cpu:interpreter", "cpu:jvm")) {
-            assertThat(velocityIn(new StorageChoice(pattern, addressing), device))
-                    .as(device)
-                    .isDeepEqualTo(expected);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"aa, compact-tiles", "pull, fluid-index", "esoteric-pull, tiles"})
-    void a_gpu_gives_the_same_bits(String pattern, String addressing) {
-        List<String> gpus =
-                devices.keys().stream().filter(key -> key.startsWith("opencl")).toList();
-        Needs.part("opencl", !gpus.isEmpty());
-        var storage = new StorageChoice(Patterns.byKey(pattern), Addressings.byKey(addressing));
-        assertThat(velocityIn(storage, gpus.getFirst())).isDeepEqualTo(velocityIn(storage, "cpu:interpreter"));
-    }
-
-    private static double[][] velocityIn(StorageChoice storage, String device) {
-        Case theCase = obstructed().build();
-        var nodes = theCase.geometry().voxelise(theCase.spacingM(), pool);
-        try (Simulation mixture = Simulation.open(theCase, nodes, devices.byKey(device), storage, pool)) {
-            mixture.step(7);
-            return mixture.snapshot(List.of(new Velocity())).velocityMPerS();
-        }
-    }
-
-    @Test
-    void a_checkpoint_continues_bit_for_bit_and_is_refused_with_another_contact_angle() throws IOException {
-        Path file;
-        double[] expected;
-        try (Simulation first = open(obstructed().build())) {
-            first.step(3);
-            Checkpoints checkpoints = new Checkpoints(temp, 1);
-            checkpoints.write(first, List.of());
-            file = checkpoints.last().orElseThrow();
-            first.step(4);
-            expected = order(first);
-        }
-        for (String device : List.of("cpu:interpreter", "cpu:jvm")) {
-            try (Simulation second = Simulation.open(obstructed().build(), devices.byKey(device), pool)) {
-                second.restore(file);
-                second.step(4);
-                assertThat(order(second)).as(device).isEqualTo(expected);
-            }
-        }
-        Case other = obstructed()
+    /// With another contact angle.
+    @Override
+    Case other() {
+        return obstructed()
                 .mixture(mixture(70), obstructed().build().fluid().components())
                 .build();
-        try (Simulation simulation = open(other)) {
-            assertThatThrownBy(() -> simulation.restore(file)).isInstanceOf(CaseException.class);
-            assertThatThrownBy(() -> simulation.startFrom(file)).isInstanceOf(CaseException.class);
-        }
+    }
+
+    @Override
+    double[] state(Simulation simulation) {
+        return order(simulation);
     }
 
     static Stream<Arguments> refused() {
-        Side wall = Side.wall("wall");
-        Domain channel = Domain.of2d(SIZE, SIZE, Side.opening("inlet"), Side.opening("outlet"), wall, wall);
         return Stream.of(
-                Arguments.of(refusing(c -> c.collision(new Mrt())), "model.collision: mrt"),
-                Arguments.of(
-                        refusing(c -> c.geometry(ShapeSource.in(channel))
-                                .boundary("inlet", Boundaries.pressure("1 Pa"))
-                                .boundary("outlet", Boundaries.pressure("0 Pa"))),
-                        "mixtures flow between resting walls"),
-                Arguments.of(refusing(c -> c.precision(Precision.FP32_FP16)), "model.precision: fp32/fp16"),
                 Arguments.of(refusing(c -> with(c, TENSION, 0.8, OptionalDouble.empty())), "model.interface-width"),
                 Arguments.of(refusing(c -> with(c, 0.3, 1.5, OptionalDouble.empty())), "model.surface-tension"),
-                Arguments.of(refusing(c -> with(c, TENSION, 2, OptionalDouble.of(0.1))), "model.diffusivity"),
-                Arguments.of(
-                        refusing(c -> c.initial(new Case.Initial(Case.Initial.REST.velocityMPerS(), Value.of(1)))),
-                        "initial.pressure"));
+                Arguments.of(refusing(c -> with(c, TENSION, 2, OptionalDouble.of(0.1))), "model.diffusivity"));
     }
 
     private static CaseBuilder with(CaseBuilder theCase, double tension, double width, OptionalDouble diffusivity) {
@@ -373,17 +243,10 @@ final class FreeEnergyTest {
         return theCase.mixture(mixture, waves().build().fluid().components());
     }
 
-    private static UnaryOperator<CaseBuilder> refusing(UnaryOperator<CaseBuilder> change) {
-        return change;
-    }
-
     @ParameterizedTest
     @MethodSource("refused")
-    void what_a_mixture_cannot_do_is_refused(UnaryOperator<CaseBuilder> change, String message) {
-        Case theCase = change.apply(waves()).build();
-        assertThatThrownBy(() -> open(theCase))
-                .isInstanceOf(CaseException.class)
-                .hasMessageContaining(message);
+    void numbers_that_the_lattice_cannot_resolve_are_refused(UnaryOperator<CaseBuilder> change, String message) {
+        requireRefused(change.apply(waves()).build(), message);
     }
 
     @ParameterizedTest
