@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// Compiles and runs a Java program of the user's own, with the classes of Tessera, in this process.
 @Command(
@@ -39,12 +41,9 @@ final class JavaCommand implements Callable<Integer> {
     }
 
     /// Everything after the file belongs to the program, options included.
-    static String[] separated(String... args) {
-        List<String> all = new ArrayList<>(List.of(args));
-        if (all.size() > 2 && all.getFirst().equals(NAME) && !all.get(1).startsWith("-")) {
-            all.add(2, "--");
-        }
-        return all.toArray(String[]::new);
+    @Spec
+    void setSpec(CommandSpec spec) {
+        spec.parser().stopAtPositional(true);
     }
 
     @Override

@@ -62,7 +62,7 @@ public final class Main {
             Console console, Interruption interruption, MpiJob job, Additions additions, String... args) {
         CommandLine commands = Commands.of(console, interruption, job, additions, args);
         try {
-            return commands.execute(JavaCommand.separated(args));
+            return commands.execute(args);
         } catch (OutOfMemoryError | StackOverflowError failure) {
             return new Failures(console, job).reportAndEnd(failure).code();
         }

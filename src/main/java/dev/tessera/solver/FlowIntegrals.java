@@ -100,6 +100,6 @@ final class FlowIntegrals {
         for (ExactSum sum : sums) {
             all.add(sum);
         }
-        return all.value() / symmetry.volume(nodes) * unit;
+        return all.value() / simulation.reductions().flow().volume() * unit;
     }
 }

@@ -46,36 +46,6 @@ public record OutputChoice(
         Checkpoints checkpoints,
         Exclusion exclude,
         List<FlowQuantity> quantities) {
-    /// Without quantities of the whole flow.
-    public OutputChoice(
-            Schedule every,
-            List<ResultField> fields,
-            List<FieldFormat> formats,
-            Compression compression,
-            int pieces,
-            List<OutputRegion> regions,
-            List<Picture> pictures,
-            List<Plot> plots,
-            List<Probe> probes,
-            Schedule logEvery,
-            Checkpoints checkpoints,
-            Exclusion exclude) {
-        this(
-                every,
-                fields,
-                formats,
-                compression,
-                pieces,
-                regions,
-                pictures,
-                plots,
-                probes,
-                logEvery,
-                checkpoints,
-                exclude,
-                List.of());
-    }
-
     public OutputChoice {
         if (pieces < 1) {
             throw new IllegalArgumentException("%d pieces; there has to be 1 or more".formatted(pieces));
@@ -135,7 +105,8 @@ public record OutputChoice(
                 List.of(),
                 Schedule.ONLY_AT_END,
                 new Checkpoints(Schedule.ONLY_AT_END, 2),
-                Exclusion.diameters(1));
+                Exclusion.diameters(1),
+                List.of());
     }
 
     /// Distance from an opening within which walls are excluded from statistics. Extensions of openings are

@@ -17,11 +17,6 @@ public record TimeChoice(
         OptionalDouble atMostS,
         OptionalLong atMostSteps,
         boolean beyondStability) {
-    /// Within the limits of stability.
-    public TimeChoice(StepChoice step, OptionalDouble steady, OptionalDouble atMostS, OptionalLong atMostSteps) {
-        this(step, steady, atMostS, atMostSteps, false);
-    }
-
     public sealed interface StepChoice {
         /// The characteristic velocity in lattice units (nodes per step).
         record LatticeSpeed(double nodesPerStep) implements StepChoice {}

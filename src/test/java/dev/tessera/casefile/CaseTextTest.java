@@ -286,7 +286,8 @@ final class CaseTextTest {
                         List.of(new Probe("middle", new Vec(4e-3, 2e-3, 1e-3))),
                         Schedule.everySteps(100),
                         new Checkpoints(Schedule.everySteps(5000), 3),
-                        new Exclusion(0, 2e-3)))
+                        new Exclusion(0, 2e-3),
+                        List.of()))
                 .referenceVelocityMPerS(0.2)
                 .referenceLengthM(4e-3)
                 .build();

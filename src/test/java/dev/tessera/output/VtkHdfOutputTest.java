@@ -291,7 +291,8 @@ final class VtkHdfOutputTest extends OutputKit {
                 List.of(),
                 standard.logEvery(),
                 standard.checkpoints(),
-                standard.exclude());
+                standard.exclude(),
+                List.of());
     }
 
     @Test

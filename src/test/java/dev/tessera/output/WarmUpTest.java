@@ -32,7 +32,8 @@ final class WarmUpTest {
                 usual.probes(),
                 usual.logEvery(),
                 usual.checkpoints(),
-                usual.exclude());
+                usual.exclude(),
+                List.of());
         assertThatCode(() -> WarmUp.draw(all)).doesNotThrowAnyException();
     }
 }

@@ -172,7 +172,8 @@ final class CountedWallsTest {
                         standard.probes(),
                         standard.logEvery(),
                         standard.checkpoints(),
-                        exclude))
+                        exclude,
+                        List.of()))
                 .build();
     }
 

@@ -39,14 +39,6 @@ final class FlowIntegralsTest {
                 .theCase();
     }
 
-    private static double value(List<Observable> found, String name) {
-        return found.stream()
-                .filter(one -> one.name().equals(name))
-                .mapToDouble(Observable::value)
-                .findFirst()
-                .orElseThrow();
-    }
-
     @Test
     void energy_is_exact_and_enstrophy_converges_at_second_order() {
         double[] errors = new double[2];
@@ -55,8 +47,8 @@ final class FlowIntegralsTest {
             for (int fine = 0; fine < 2; fine++) {
                 try (Simulation flow = Simulation.open(kida(20 << fine), devices.byKey("cpu:interpreter"), pool)) {
                     List<Observable> start = flow.observables(false);
-                    assertThat(value(start, "kinetic_energy")).isCloseTo(0.375, within(1e-9));
-                    errors[fine] = 1 - value(start, "enstrophy") / (4.125 * K * K);
+                    assertThat(Observable.value(start, "kinetic_energy")).isCloseTo(0.375, within(1e-9));
+                    errors[fine] = 1 - Observable.value(start, "enstrophy") / (4.125 * K * K);
                 }
             }
         }
@@ -75,12 +67,12 @@ final class FlowIntegralsTest {
             try (Simulation flow = Simulation.open(theCase, one, pool);
                     Simulation parts = Simulation.open(theCase, two, pool)) {
                 flow.step(12);
-                double before = value(flow.observables(false), "kinetic_energy");
+                double before = Observable.value(flow.observables(false), "kinetic_energy");
                 flow.step(20);
-                double dissipated = value(flow.observables(false), "dissipation");
+                double dissipated = Observable.value(flow.observables(false), "dissipation");
                 flow.step(20);
                 List<Observable> after = flow.observables(false);
-                double lost = (before - value(after, "kinetic_energy"))
+                double lost = (before - Observable.value(after, "kinetic_energy"))
                         / (40 * flow.units().timeStepS());
                 assertThat(dissipated / lost).isBetween(0.85, 1.15); // eight nodes to the shortest wave
                 parts.step(52);

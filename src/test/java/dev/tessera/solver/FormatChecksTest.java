@@ -65,6 +65,7 @@ final class FormatChecksTest {
                 List.of(),
                 standard.logEvery(),
                 standard.checkpoints(),
-                standard.exclude());
+                standard.exclude(),
+                List.of());
     }
 }

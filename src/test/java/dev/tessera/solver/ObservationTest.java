@@ -132,7 +132,8 @@ final class ObservationTest {
                         List.of(new OutputChoice.Probe("middle", new Vec(1.3, 0.5, 0.45))),
                         standard.logEvery(),
                         standard.checkpoints(),
-                        standard.exclude()))
+                        standard.exclude(),
+                        List.of()))
                 .build();
         return Simulation.open(duct, duct.geometry().voxelise(duct.spacingM(), POOL), device, storage, POOL);
     }

@@ -58,7 +58,8 @@ final class OutputQueueTest {
                         usual.probes(),
                         Schedule.everySteps(2),
                         new OutputChoice.Checkpoints(Schedule.everySteps(20), 9),
-                        usual.exclude()))
+                        usual.exclude(),
+                        List.of()))
                 .build();
         RunListener listener = new RunListener() {
             @Override

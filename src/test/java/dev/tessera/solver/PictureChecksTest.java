@@ -41,7 +41,8 @@ final class PictureChecksTest {
                         List.of(),
                         standard.logEvery(),
                         standard.checkpoints(),
-                        standard.exclude()))
+                        standard.exclude(),
+                        List.of()))
                 .build();
         try (ForkJoinPool pool = new ForkJoinPool(1)) {
             assertThatThrownBy(() -> Simulation.open(cavity, Devices.on(pool).byKey("cpu:jvm"), pool)

@@ -83,7 +83,8 @@ final class ProbeTest {
                         List.of(new Probe("here", place)),
                         Schedule.ONLY_AT_END,
                         new Checkpoints(Schedule.ONLY_AT_END, 2),
-                        standard.exclude()))
+                        standard.exclude(),
+                        List.of()))
                 .build();
         return Simulation.open(channel, Devices.on(pool).byKey("cpu:jvm"), pool);
     }

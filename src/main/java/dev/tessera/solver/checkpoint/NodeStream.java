@@ -55,7 +55,9 @@ public final class NodeStream {
                 fill(batch, array.components(), source, values);
                 int from = 0;
                 for (NodeRanges piece : batch.inPieces(array.nodesPerChunk())) {
-                    queue.add(writing(writer.nodes(array.name(), piece), values, from), Runnable::run);
+                    CheckpointWriter.Chunk chunk = writer.nodes(array.name(), piece);
+                    int at = from;
+                    queue.add(writing(() -> chunk.write(values, at)), Runnable::run);
                     from += (int) piece.nodes() * array.components();
                 }
                 queue.add(() -> () -> queue.give(values), Runnable::run);
@@ -73,21 +75,22 @@ public final class NodeStream {
                 CheckpointWriter.Chunk.Encoded chunk =
                         writer.nodes(array.name(), piece).encoded();
                 source.copy(piece.first(), (int) piece.nodes(), chunk.values());
-                queue.add(
-                        () -> {
-                            chunk.write();
-                            return () -> {};
-                        },
-                        Runnable::run);
+                queue.add(writing(chunk::write), Runnable::run);
             }
             queue.drain(Runnable::run);
         }
     }
 
+    /// Writes a chunk.
+    @FunctionalInterface
+    private interface Writing {
+        void run() throws IOException;
+    }
+
     /// Work without a result to be taken.
-    private static ChunkQueue.Work<Runnable> writing(CheckpointWriter.Chunk chunk, double[] values, int from) {
+    private static ChunkQueue.Work<Runnable> writing(Writing chunk) {
         return () -> {
-            chunk.write(values, from);
+            chunk.run();
             return () -> {};
         };
     }

@@ -144,22 +144,14 @@ final class Kida implements ValidationSuite {
             for (int sample = 0; sample <= SAMPLES; sample++) {
                 flow.step(Math.round(steps * sample / SAMPLES) - flow.steps());
                 List<Observable> now = flow.observables(false);
-                energy[sample] = value(now, FlowQuantity.KINETIC_ENERGY);
-                dissipated[sample] = value(now, FlowQuantity.DISSIPATION);
+                energy[sample] = Observable.value(now, FlowQuantity.KINETIC_ENERGY.observable());
+                dissipated[sample] = Observable.value(now, FlowQuantity.DISSIPATION.observable());
                 if (!(energy[sample] < 1)) {
                     return new Decay(END * Math.max(0, sample - 1) / SAMPLES, energy, dissipated);
                 }
             }
         }
         return new Decay(END, energy, dissipated);
-    }
-
-    private static double value(List<Observable> found, FlowQuantity quantity) {
-        return found.stream()
-                .filter(one -> one.name().equals(quantity.observable()))
-                .mapToDouble(Observable::value)
-                .findFirst()
-                .orElseThrow();
     }
 
     private static Case theCase(Model model, int nodes, double viscosity) {

@@ -31,11 +31,7 @@ public record Laboratory(
     /// A finished computation.
     public record Solution(Simulation simulation, RunResult result, Snapshot snapshot) {
         double observable(String name) {
-            return result.observables().stream()
-                    .filter(o -> o.name().equals(name))
-                    .mapToDouble(Observable::value)
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("there is no observable " + name));
+            return Observable.value(result.observables(), name);
         }
     }
 
