@@ -7,6 +7,7 @@ import dev.tessera.kernel.reduce.Reduction;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
@@ -152,6 +153,14 @@ public interface Execution extends AutoCloseable {
     /// @param target a direct buffer
     default void copyStored(String array, long first, int count, int[] directions, ByteBuffer target) {
         copyStored(array, first, count, directions, MemorySegment.ofBuffer(target));
+    }
+
+    /// Copies all populations of an array within the device, in the order of [#copyStored], so that another thread can
+    /// copy them to the host while steps go on. Closing this execution releases them.
+    /// @param directions the direction of each value of a node
+    /// @return empty unless [#copiesStored], and where it would take too much of the device's memory
+    default Optional<HeldPopulations> hold(String array, int[] directions) {
+        return Optional.empty();
     }
 
     /// The reverse of [#copyStored].

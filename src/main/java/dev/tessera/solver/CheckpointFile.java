@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 
 /// A checkpoint that is being written: a temporary file until all of it is on the disk. Where that fails, the file is
 /// removed.
@@ -15,46 +16,46 @@ final class CheckpointFile {
     private final Path target;
     private final Path beside;
     private final CheckpointHeader header;
+    private final List<StateRecord> states;
     private final CheckpointWriter writer;
+    private Optional<HeldState> held = Optional.empty(); // still to be written
 
     /// Something that may fail.
     private interface Work {
         void run() throws IOException;
     }
 
-    /// What a checkpoint contains.
-    private interface Content {
-        void write(CheckpointWriter writer) throws IOException;
-    }
-
-    private CheckpointFile(Path target, Path beside, CheckpointHeader header, CheckpointWriter writer) {
+    private CheckpointFile(
+            Path target, Path beside, CheckpointHeader header, List<StateRecord> states, CheckpointWriter writer) {
         this.target = target;
         this.beside = beside;
         this.header = header;
+        this.states = List.copyOf(states);
         this.writer = writer;
     }
 
-    /// Writes the present state to a file, of which the disk may not have everything yet.
+    /// Begins a file with the present state, which may change afterwards.
     /// @param beside the temporary file
     static CheckpointFile write(
             Path target, Path beside, CheckpointHeader header, SimulationState state, List<StateRecord> states)
             throws IOException {
         try (StateReads reads = state.reads()) {
-            return write(target, beside, header, writer -> {
-                state.write(writer, reads);
-                for (StateRecord one : states) {
-                    writer.state(one);
+            CheckpointFile file = created(target, beside, header, states);
+            file.orRemove(() -> {
+                file.held = state.write(file.writer, reads);
+                if (file.held.isEmpty()) {
+                    file.writeStates();
                 }
             });
+            return file;
         }
     }
 
-    private static CheckpointFile write(Path target, Path beside, CheckpointHeader header, Content content)
+    private static CheckpointFile created(Path target, Path beside, CheckpointHeader header, List<StateRecord> states)
             throws IOException {
-        CheckpointFile file;
         try {
             Files.createDirectories(target.getParent());
-            file = new CheckpointFile(target, beside, header, CheckpointWriter.create(beside, header));
+            return new CheckpointFile(target, beside, header, states, CheckpointWriter.create(beside, header));
         } catch (IOException problem) {
             IOException told = described(problem, target, header);
             try {
@@ -64,22 +65,33 @@ final class CheckpointFile {
             }
             throw told;
         }
-        file.orRemove(() -> {
-            content.write(file.writer);
-            file.writer.writeDirectory();
-        });
-        return file;
     }
 
-    /// Forces the file to the disk and gives it its name. On any thread.
+    private void writeStates() throws IOException {
+        for (StateRecord one : states) {
+            writer.state(one);
+        }
+        writer.writeDirectory();
+    }
+
+    /// Writes what the device holds, forces the file to the disk and gives it its name. On any thread.
     /// @return the file
     Path complete() throws IOException {
         orRemove(() -> {
+            if (held.isPresent()) {
+                held.get().write(writer);
+                writeStates();
+            }
             writer.force();
             writer.close();
             Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         });
         return target;
+    }
+
+    /// Releases what the device holds. On the thread of the run, after [#complete].
+    void release() {
+        held.ifPresent(HeldState::close);
     }
 
     private void orRemove(Work work) throws IOException {

@@ -31,7 +31,8 @@ public final class Checkpoints {
     private final Optional<Path> folder;
     private final int keep;
     private Optional<Path> last = Optional.empty();
-    private @Nullable CompletableFuture<Path> forced; // on its way to the disk
+    private @Nullable CheckpointFile begun;
+    private @Nullable CompletableFuture<Path> forced; // the same on its way to the disk
     private @Nullable UncheckedIOException failure; // of a checkpoint that was begun, not yet told
 
     /// @param keep how many of the newest are kept; 0: the newest while the run continues, none when it has
@@ -80,6 +81,7 @@ public final class Checkpoints {
                     state.header(all.stream().map(StateRecord::name).toList());
             CheckpointFile file = CheckpointFile.write(
                     where.resolve(name(header.step())), where.resolve(UNFINISHED), header, state, all);
+            begun = file;
             forced = CompletableFuture.supplyAsync(() -> completed(file, where), Checkpoints::onThreadOfItsOwn);
         }
     }
@@ -121,6 +123,8 @@ public final class Checkpoints {
                         : new UncheckedIOException(new IOException(failed.getCause()));
             }
             forced = null;
+            Objects.requireNonNull(begun).release();
+            begun = null;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.device.HeldPopulations;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.model.VelocitySet;
@@ -122,18 +123,39 @@ final class SimulationState {
         reads().follow(perNode);
     }
 
-    void write(CheckpointWriter writer, StateReads reads) throws IOException {
+    /// Writes what nodes remember, and then the populations; these later, where the device can hold them meanwhile.
+    /// @return the populations that are still to be written; empty where all are
+    Optional<HeldState> write(CheckpointWriter writer, StateReads reads) throws IOException {
         for (var values : byName(reads).entrySet()) {
             writer.links(values.getKey(), values.getValue());
         }
-        for (String name : simulation.theCase().model().populations()) {
-            NodeStream.write(
-                    writer,
-                    arrayOf(name),
-                    allNodes(),
-                    reads.source(name, simulation.state().valuesPerNode()),
-                    simulation.workers());
+        Optional<HeldState> held = held(reads);
+        if (held.isEmpty()) {
+            for (String name : simulation.theCase().model().populations()) {
+                NodeStream.write(
+                        writer,
+                        arrayOf(name),
+                        allNodes(),
+                        reads.source(name, simulation.state().valuesPerNode()),
+                        simulation.workers());
+            }
         }
+        return held;
+    }
+
+    /// All populations, or none.
+    private Optional<HeldState> held(StateReads reads) {
+        HeldState state = new HeldState(allNodes(), simulation.workers());
+        for (String name : simulation.theCase().model().populations()) {
+            Optional<HeldPopulations> populations =
+                    reads.held(name, simulation.state().valuesPerNode());
+            if (populations.isEmpty()) {
+                state.close();
+                return Optional.empty();
+            }
+            state.add(arrayOf(name), populations.get());
+        }
+        return Optional.of(state);
     }
 
     /// The name in checkpoints of the stored state of a fluid or component.

@@ -1,10 +1,12 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
+import dev.tessera.device.HeldPopulations;
 import dev.tessera.device.Ranks;
 import dev.tessera.solver.checkpoint.NodeStream;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -60,10 +62,20 @@ final class StateReads implements AutoCloseable {
         execution.readState(array, first, count, target);
     }
 
+    /// The state of all nodes, held by the device, so that it can be read while steps go on; empty where it cannot.
+    /// @param valuesPerNode of the array
+    Optional<HeldPopulations> held(String array, int valuesPerNode) {
+        return ranks.count() == 1 ? execution.hold(array, inOrder(valuesPerNode)) : Optional.empty();
+    }
+
+    private static int[] inOrder(int values) {
+        return IntStream.range(0, values).toArray();
+    }
+
     /// The state of all nodes, for a file.
     /// @param valuesPerNode of the array
     NodeStream.Source source(String array, int valuesPerNode) {
-        int[] inOrder = IntStream.range(0, valuesPerNode).toArray();
+        int[] inOrder = inOrder(valuesPerNode);
         return new NodeStream.Source() {
             @Override
             public void read(long first, int count, double[] target) {

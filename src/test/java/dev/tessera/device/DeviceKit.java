@@ -543,10 +543,7 @@ public abstract class DeviceKit {
                 run.copyStored(Kernel.FLUID, first, count, directions, nodes);
                 double[] expected = populations(plan, run);
                 for (int k = 0; k < count * q; k++) {
-                    double value = bytes == Double.BYTES
-                            ? nodes.getAtIndex(ValueLayout.JAVA_DOUBLE, k)
-                            : nodes.getAtIndex(ValueLayout.JAVA_FLOAT, k);
-                    assertThat(value).isEqualTo(expected[(first + k / q) * q + directions[k % q]]);
+                    assertThat(valueAt(plan, nodes, k)).isEqualTo(expected[(first + k / q) * q + directions[k % q]]);
                 }
                 copy.restart(step);
                 copy.writePopulations(0, first, Arrays.copyOf(expected, first * q));
@@ -554,6 +551,12 @@ public abstract class DeviceKit {
                 assertThat(populations(plan, copy)).isEqualTo(expected);
             }
         }
+    }
+
+    protected static double valueAt(StepPlan plan, MemorySegment stored, int k) {
+        return plan.precision().storedBytes() == Double.BYTES
+                ? stored.getAtIndex(ValueLayout.JAVA_DOUBLE, k)
+                : stored.getAtIndex(ValueLayout.JAVA_FLOAT, k);
     }
 
     @Test

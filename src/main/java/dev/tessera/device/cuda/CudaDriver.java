@@ -47,6 +47,7 @@ public final class CudaDriver implements GpuDriver {
     private @Nullable CudaBranches branches;
     private @Nullable CudaExchanges exchanges;
     private @Nullable PinnedStaging staging;
+    private @Nullable SecondStream beside; // of downloads beside the queue
     private final List<MemorySegment> pinned = new ArrayList<>();
     private @Nullable Nvrtc compiler;
     private final LaunchTrace launches = new LaunchTrace();
@@ -155,6 +156,18 @@ public final class CudaDriver implements GpuDriver {
                 cuda.download(target, buffer + offset, stream);
                 cuda.synchronize(stream);
             }
+        });
+    }
+
+    @Override
+    public synchronized void downloadBeside(long buffer, long offset, MemorySegment target) {
+        run("downloading %d bytes".formatted(target.byteSize()), () -> {
+            SecondStream there = beside;
+            if (there == null) {
+                there = new SecondStream(cuda);
+                beside = there;
+            }
+            there.staging().download(buffer + offset, target);
         });
     }
 
@@ -433,6 +446,9 @@ public final class CudaDriver implements GpuDriver {
     public void close() {
         if (staging != null) {
             quietly(staging::close);
+        }
+        if (beside != null) {
+            quietly(beside::close);
         }
         pinned.forEach(memory -> quietly(() -> cuda.freeHost(memory)));
         pinned.clear();

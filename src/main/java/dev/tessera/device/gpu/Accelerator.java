@@ -168,6 +168,13 @@ public final class Accelerator implements AutoCloseable {
         downloads.finish();
     }
 
+    /// As [#download] to native memory, beside the queue: on any thread, one at a time, while other calls run.
+    /// @param buffer that nothing in the queue changes
+    void downloadBeside(DeviceBuffer buffer, long offset, MemorySegment target) {
+        requireOwned(buffer).requireRange(offset, target.byteSize());
+        driver.downloadBeside(buffer.handle(), offset, target);
+    }
+
     /// Passes `bytes` of a buffer to `sink`, page by page, on other threads. The buffer may change when this
     /// returns; `sink` is done after [#finishDownloads].
     void download(DeviceBuffer buffer, long offset, long bytes, PagedDownloads.Sink sink) {

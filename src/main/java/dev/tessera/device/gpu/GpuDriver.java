@@ -37,6 +37,10 @@ public interface GpuDriver extends AutoCloseable {
     /// Copies into a native segment; returns when it is filled.
     void download(long buffer, long offset, MemorySegment target);
 
+    /// As [#download], beside the queue and while other calls run: on any thread, one at a time.
+    /// @param buffer that nothing in the queue changes
+    void downloadBeside(long buffer, long offset, MemorySegment target);
+
     /// Host memory that the device can access directly where supported, which is faster. Any thread may use it;
     /// it is valid until the driver is closed.
     MemorySegment hostMemory(long bytes);

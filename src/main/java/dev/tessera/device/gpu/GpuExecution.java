@@ -3,6 +3,7 @@ package dev.tessera.device.gpu;
 import dev.tessera.device.ArraySlots;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.HeldPopulations;
 import dev.tessera.device.MessageLayout;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.StepPart;
@@ -17,11 +18,13 @@ import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// A step plan on a GPU. Steps are queued without waiting; methods that read values wait.
 public final class GpuExecution implements Execution {
     private static final int MAX_ROUNDS = 20;
+    private static final int PART_TO_HOLD = 4; // of the free memory, at most one of so many
 
     private GpuPlan plan;
     private final GpuMemory memory;
@@ -46,6 +50,7 @@ public final class GpuExecution implements Execution {
     private long expectedEnd; // step after the last one that is known to be run in parts
     private final EdgeOrder edges;
     private final StepParts parts;
+    private final List<HeldNodes> held = new ArrayList<>();
     private boolean open = true;
 
     private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSettings host) {
@@ -450,6 +455,24 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
+    public Optional<HeldPopulations> hold(String array, int[] directions) {
+        requireOpen();
+        long bytes =
+                plan.plan().fluidNodes() * directions.length * plan.precision().computedBytes();
+        if (!copiesStored(array) || bytes > memory.accelerator().freeMemory().freeBytes() / PART_TO_HOLD) {
+            return Optional.empty();
+        }
+        held.removeIf(copy -> !copy.isOpen());
+        try {
+            HeldNodes copy = transfer.hold(array, phase(), directions);
+            held.add(copy);
+            return Optional.of(copy);
+        } catch (DeviceException tooLarge) {
+            return Optional.empty(); // an error of the device shows at its next use
+        }
+    }
+
+    @Override
     public void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
         requireOpen();
         transfer.copyStored(array, phase(), first, count, directions, source, false);
@@ -572,6 +595,7 @@ public final class GpuExecution implements Execution {
     public void close() {
         if (open) {
             open = false;
+            held.forEach(HeldNodes::close);
             batches.release();
             kernels.close();
             memory.close();

@@ -175,31 +175,58 @@ final class GpuTransfer {
             String array, int phase, long first, int count, int[] directions, MemorySegment nodes, boolean isRead) {
         int valueBytes = plan.precision().computedBytes();
         BoundKernel kernel = bound((isRead ? plan.readers(array) : plan.writers(array)).get(phase));
-        GpuFunction sort = kernels.exchange(ExchangeSource.sorter(isRead, valueBytes));
-        DeviceBuffer order = memory.directions(directions);
         DeviceBuffer sorted = memory.chunkByNode();
         int q = directions.length;
         chunks(first, count, (from, n) -> {
             MemorySegment part = nodes.asSlice((long) from * q * valueBytes, (long) n * q * valueBytes);
-            Runnable sorting = () -> accelerator.launch(
-                    sort,
-                    LaunchShape.covering((long) n * q, ExchangeSource.THREADS),
-                    memory.chunkValues(),
-                    order,
-                    q,
-                    n,
-                    sorted);
             kernel.over(memory.chunkNodes(), 0, n);
             if (isRead) {
                 kernel.fieldsOut(memory.chunkValues(), n).launch();
-                sorting.run();
+                sort(true, directions, n);
                 accelerator.download(sorted, 0, part);
             } else {
                 accelerator.upload(sorted, 0, part);
-                sorting.run();
+                sort(false, directions, n);
                 kernel.fieldsIn(memory.chunkValues(), n).launch();
             }
         });
+    }
+
+    /// Sorts the values of a chunk between the order of directions and that of nodes.
+    /// @param isRead whether by node afterwards
+    private void sort(boolean isRead, int[] directions, int nodes) {
+        accelerator.launch(
+                kernels.exchange(ExchangeSource.sorter(isRead, plan.precision().computedBytes())),
+                LaunchShape.covering((long) nodes * directions.length, ExchangeSource.THREADS),
+                memory.chunkValues(),
+                memory.directions(directions),
+                directions.length,
+                nodes,
+                memory.chunkByNode());
+    }
+
+    /// Sorts all populations into a buffer of their own, as [#copyStored].
+    /// @return when the device has done it
+    HeldNodes hold(String array, int phase, int[] directions) {
+        int count = Math.toIntExact(plan.plan().fluidNodes());
+        int q = directions.length;
+        long bytesPerNode = (long) q * plan.precision().computedBytes();
+        BoundKernel kernel = bound(plan.readers(array).get(phase));
+        DeviceBuffer all = memory.additional("copy of populations " + array, count * bytesPerNode);
+        try {
+            chunks(0, count, (from, n) -> {
+                kernel.over(memory.chunkNodes(), 0, n)
+                        .fieldsOut(memory.chunkValues(), n)
+                        .launch();
+                sort(true, directions, n);
+                accelerator.copy(memory.chunkByNode(), 0, all, from * bytesPerNode, n * bytesPerNode);
+            });
+            accelerator.synchronize();
+        } catch (RuntimeException failed) {
+            memory.release(all);
+            throw failed;
+        }
+        return new HeldNodes(memory, all, bytesPerNode);
     }
 
     void repeatPopulations(String array, int phase, double[] source) {

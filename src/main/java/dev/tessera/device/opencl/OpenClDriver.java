@@ -169,6 +169,13 @@ public final class OpenClDriver implements GpuDriver {
     }
 
     @Override
+    public void downloadBeside(long buffer, long offset, MemorySegment target) {
+        run(
+                "downloading %d bytes".formatted(target.byteSize()),
+                () -> cl.read(queues.beside(), buffer, offset, target));
+    }
+
+    @Override
     public MemorySegment hostMemory(long bytes) {
         return arena.allocate(bytes, Long.BYTES);
     }

@@ -185,6 +185,11 @@ public final class FakeDriver implements GpuDriver {
     }
 
     @Override
+    public void downloadBeside(long buffer, long offset, MemorySegment target) {
+        calls.add("download beside");
+    }
+
+    @Override
     public MemorySegment hostMemory(long bytes) {
         return Arena.ofAuto().allocate(bytes);
     }

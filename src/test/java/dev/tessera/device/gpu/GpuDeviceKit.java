@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
+import dev.tessera.device.HeldPopulations;
 import dev.tessera.device.MixtureRun;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.emit.gpu.FeedbackSource;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Real;
@@ -37,6 +39,7 @@ import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,6 +102,38 @@ abstract class GpuDeviceKit extends DeviceKit {
         trials.add(new Trial(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, 3));
         trials.add(new Trial(Lattices.D3Q15, new EsotericPull(), new Tiles(), Precision.FP32, 7));
         return trials.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void held_populations_stay_as_they_were_while_steps_go_on(Trial trial) throws InterruptedException {
+        StepPlan plan = planOf(trial);
+        int q = plan.directions();
+        int count = (int) plan.fluidNodes();
+        int first = 2;
+        int[] inOrder = new int[q];
+        Arrays.setAll(inOrder, i -> i);
+        try (Execution run = started(device(), plan);
+                Arena arena = Arena.ofShared()) {
+            run.step(1);
+            double[] expected = populations(plan, run);
+            HeldPopulations held = run.hold(Kernel.FLUID, inOrder).orElse(null);
+            assertThat(held != null).isEqualTo(run.copiesStored(Kernel.FLUID));
+            if (held == null) {
+                return;
+            }
+            MemorySegment nodes =
+                    arena.allocate((long) (count - first) * q * plan.precision().storedBytes());
+            Thread other = new Thread(() -> held.copy(first, count - first, nodes));
+            other.start();
+            run.step(3);
+            other.join();
+            double[] found = new double[(count - first) * q];
+            Arrays.setAll(found, k -> valueAt(plan, nodes, k));
+            assertThat(found).isEqualTo(Arrays.copyOfRange(expected, first * q, count * q));
+            held.close();
+            assertThatThrownBy(() -> held.copy(0, 1, nodes)).hasMessageContaining("no longer held");
+        }
     }
 
     @ParameterizedTest
