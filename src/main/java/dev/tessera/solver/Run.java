@@ -226,7 +226,12 @@ public final class Run {
         }
     }
 
+    /// As [#result(String, List, long, Optional)], with the newest checkpoint, after waiting for one that was begun.
     private RunResult result(String reason, List<Observable> observables, long nowNanos) {
+        return result(reason, observables, nowNanos, checkpoints.last());
+    }
+
+    private RunResult result(String reason, List<Observable> observables, long nowNanos, Optional<Path> checkpoint) {
         return new RunResult(
                 reason.equals("steady"),
                 reason,
@@ -235,7 +240,7 @@ public final class Run {
                 (nowNanos - startedNanos) * 1e-9,
                 observables,
                 List.copyOf(warnings),
-                checkpoints.last(),
+                checkpoint,
                 failures.areNone(),
                 FlowScale.of(simulation, watch.fastestMPerS()),
                 simulation.units().velocityLattice(watch.fastestMPerS())
@@ -328,7 +333,7 @@ public final class Run {
     /// Reports a checkpoint that has reached the disk, so that an end without notice loses no more than the time since.
     private void tellCheckpoint() {
         if (written.hasNew()) {
-            listener.checkpoint(result(RunResult.RUNNING, List.of(), latestNanos));
+            listener.checkpoint(result(RunResult.RUNNING, List.of(), latestNanos, checkpoints.onDisk()));
         }
     }
 
