@@ -6,6 +6,7 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.units.LatticeUnits;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
