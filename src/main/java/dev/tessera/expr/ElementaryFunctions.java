@@ -12,16 +12,20 @@ final class ElementaryFunctions {
             throw new IllegalArgumentException("%s takes %d argument%s, but %d were given"
                     .formatted(function, wanted, wanted == 1 ? "" : "s", arguments.size()));
         }
-        double x = arguments.getFirst();
+        return call(function, arguments.getFirst(), wanted > 1 ? arguments.get(1) : Double.NaN);
+    }
+
+    /// @param y used by functions of two arguments
+    static double call(Form.ElementaryFunction function, double x, double y) {
         return switch (function) {
             case SIN -> StrictMath.sin(x);
             case COS -> StrictMath.cos(x);
             case TAN -> StrictMath.tan(x);
             case EXP -> StrictMath.exp(x);
             case LOG -> StrictMath.log(x);
-            case POW -> StrictMath.pow(x, arguments.get(1));
+            case POW -> StrictMath.pow(x, y);
             case TANH -> StrictMath.tanh(x);
-            case ATAN2 -> StrictMath.atan2(x, arguments.get(1));
+            case ATAN2 -> StrictMath.atan2(x, y);
             case FLOOR -> StrictMath.floor(x);
         };
     }

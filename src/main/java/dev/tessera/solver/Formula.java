@@ -1,13 +1,11 @@
 package dev.tessera.solver;
 
-import dev.tessera.expr.Arithmetic;
-import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.DoubleProgram;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.Form;
 import dev.tessera.expr.Reachable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /// An expression of the case over `x`, `y`, `z` (metres) and `t` (seconds), prepared for evaluation.
 final class Formula implements PlaceAndTime {
+    private static final List<String> SYMBOLS = List.of("x", "y", "z", "t");
+
     private final Expr expression;
-    private final Evaluator evaluator;
+    private final DoubleProgram program;
     private final boolean changes;
     private final boolean hasPlace;
     private final double toSi;
@@ -26,7 +26,7 @@ final class Formula implements PlaceAndTime {
 
     /// A product. @param place null: one, @param hasPlace whether it is no constant, @param rest null: one
     private record Factors(
-            @Nullable Evaluator place,
+            @Nullable DoubleProgram place,
             boolean hasPlace,
             TimeSeries time,
             @Nullable PlaceTimeFunction rest) {
@@ -44,7 +44,7 @@ final class Formula implements PlaceAndTime {
                 .map(node -> node.form() instanceof Form.Symbol(String name) ? name : "")
                 .collect(Collectors.toSet());
         this.expression = value.expression();
-        this.evaluator = Evaluator.of(List.of(value.expression()));
+        this.program = program(value.expression());
         this.changes = symbols.contains("t");
         this.hasPlace = symbols.contains("x") || symbols.contains("y") || symbols.contains("z");
         this.toSi = value.toSi();
@@ -68,7 +68,7 @@ final class Formula implements PlaceAndTime {
         Expr time = product.time();
         Expr rest = product.rest();
         return new Factors(
-                place == null ? null : Evaluator.of(List.of(place)),
+                place == null ? null : program(place),
                 place != null && Separation.hasPlace(place),
                 time == null ? TimeSeries.ONE : TimeSeries.of(TimeExpression.factor(expression, time, text)),
                 rest == null ? null : PlaceTimeFunction.of(expression, rest, text, separation, extent));
@@ -133,15 +133,15 @@ final class Formula implements PlaceAndTime {
 
     @Override
     public double at(double[] pointM, double timeS) {
-        return value(evaluator, pointM, timeS) * toSi;
+        return value(program, pointM, timeS) * toSi;
     }
 
-    private double value(Evaluator of, double[] pointM, double timeS) {
+    private double value(DoubleProgram of, double[] pointM, double timeS) {
         return finite(number(of, pointM, timeS), pointM, timeS);
     }
 
     /// @throws CaseException where a part that depends on place alone gives no finite number
-    private double coefficient(Evaluator place, double[] pointM) {
+    private double coefficient(DoubleProgram place, double[] pointM) {
         double value = number(place, pointM, 0);
         if (!Double.isFinite(value)) {
             throw new CaseException(
@@ -163,14 +163,11 @@ final class Formula implements PlaceAndTime {
         return value;
     }
 
-    private static double number(Evaluator of, double[] pointM, double timeS) {
-        return Objects.requireNonNull(of.run(Arithmetic.DOUBLE, name -> switch (name) {
-                    case "x" -> pointM[0];
-                    case "y" -> pointM[1];
-                    case "z" -> pointM[2];
-                    case "t" -> timeS;
-                    default -> null;
-                })
-                .getFirst());
+    private static DoubleProgram program(Expr expression) {
+        return DoubleProgram.of(List.of(expression), SYMBOLS);
+    }
+
+    private static double number(DoubleProgram of, double[] pointM, double timeS) {
+        return of.run(pointM[0], pointM[1], pointM[2], timeS)[0];
     }
 }

@@ -1,8 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
-import dev.tessera.expr.Arithmetic;
-import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.DoubleProgram;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.geometry.NodeMap;
@@ -11,28 +10,37 @@ import dev.tessera.model.KeptMoments;
 import dev.tessera.model.Moments;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.units.LatticeUnits;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /// Populations at the start, or moments after the collision: the equilibrium of the case's velocity and
 /// pressure; of a component, of the case's velocity and the component's density; of a free-energy mixture, of
 /// the sum of both densities and of the order parameter.
 final class InitialState {
     private static final List<String> SYMBOLS = List.of("rho", "u_x", "u_y", "u_z");
-    private static final int CHUNK = 8192;
+    private static final int CHUNK = 1 << 16; // nodes
+    private static final int PART = 1 << 11; // nodes of a thread
     private final Case theCase;
     private final NodeMap nodes;
     private final LatticeUnits units;
+    private final ForkJoinPool workers;
     private final Optional<KeptMoments> moments;
     private final int values; // per node
-    private final Evaluator equilibrium;
+    private final DoubleProgram equilibrium;
 
-    InitialState(Case theCase, NodeMap nodes, LatticeUnits units) {
+    /// @param workers evaluate the values of the case at all nodes
+    InitialState(Case theCase, NodeMap nodes, LatticeUnits units, ForkJoinPool workers) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.units = units;
+        this.workers = workers;
         var lattice = theCase.model().lattice();
         this.moments = StoredMoments.of(theCase);
         this.values = moments.map(KeptMoments::size).orElse(lattice.size());
@@ -41,7 +49,7 @@ final class InitialState {
                 .map(graph::symbol)
                 .toList();
         Moments given = new Moments(graph.symbol("rho"), velocity);
-        this.equilibrium = Evaluator.of(theCase.model().equilibrium().populations(graph, lattice, given));
+        this.equilibrium = DoubleProgram.of(theCase.model().equilibrium().populations(graph, lattice, given), SYMBOLS);
     }
 
     void write(Execution execution, List<BoundaryPlan.Group> groups) {
@@ -105,7 +113,7 @@ final class InitialState {
         if (uniform) {
             sample.visit(0, new double[3]);
         } else {
-            NodePositions.forEach(nodes, sample);
+            NodePositions.forEach(nodes, workers, sample);
         }
         return state;
     }
@@ -115,24 +123,31 @@ final class InitialState {
             execution.fillState(array, at(state, 0));
             return;
         }
-        double[] chunk = new double[CHUNK * values];
+        double[] chunk = new double[(int) Math.min(CHUNK, nodes.fluid().count()) * values];
         long count = nodes.fluid().count();
         for (long first = 0; first < count; first += CHUNK) {
             int here = (int) Math.min(CHUNK, count - first);
-            for (int n = 0; n < here; n++) {
-                System.arraycopy(at(state, (int) first + n), 0, chunk, n * values, values);
-            }
+            int from = (int) first;
+            inParts(here, n -> System.arraycopy(at(state, from + n), 0, chunk, n * values, values));
             execution.writeState(array, first, here, chunk);
         }
+    }
+
+    private void inParts(int count, IntConsumer node) {
+        List<ForkJoinTask<?>> parts = new ArrayList<>();
+        for (int begin = 0; begin < count; begin += PART) {
+            int first = begin;
+            parts.add(workers.submit(() ->
+                    IntStream.range(first, Math.min(count, first + PART)).forEach(node)));
+        }
+        parts.forEach(ForkJoinTask::join);
     }
 
     private double[] at(double[][] state, int n) {
         if (moments.isPresent()) {
             return moments.get().atEquilibrium(state[0][n], state[1][n], state[2][n], state[3][n]);
         }
-        double[] f = equilibrium.run(Arithmetic.DOUBLE, name -> state[SYMBOLS.indexOf(name)][n]).stream()
-                .mapToDouble(Double::doubleValue)
-                .toArray();
+        double[] f = equilibrium.run(state[0][n], state[1][n], state[2][n], state[3][n]);
         if (theCase.model().precision().storesDeviations()) {
             for (int i = 0; i < f.length; i++) {
                 f[i] -= theCase.model().lattice().weight(i).toDouble();

@@ -1,9 +1,15 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 
 /// Visits fluid nodes in canonical order with their positions.
 final class NodePositions {
+    private static final int NODES_OF_PART = 1 << 14;
+
     private NodePositions() {}
 
     interface Visitor {
@@ -13,18 +19,37 @@ final class NodePositions {
     }
 
     static void forEach(NodeMap nodes, Visitor visitor) {
+        forRows(nodes, 0, (long) nodes.box().ny() * nodes.box().nz(), visitor);
+    }
+
+    /// In parts, by several threads: each part in order.
+    /// @param visitor called by all of them
+    static void forEach(NodeMap nodes, ForkJoinPool workers, Visitor visitor) {
+        var box = nodes.box();
+        long rows = (long) box.ny() * box.nz();
+        long most = Math.max(1, NODES_OF_PART / box.nx());
+        List<ForkJoinTask<?>> parts = new ArrayList<>();
+        for (long row = 0; row < rows; row += most) {
+            long first = row;
+            parts.add(workers.submit(() -> forRows(nodes, first, Math.min(rows, first + most), visitor)));
+        }
+        parts.forEach(ForkJoinTask::quietlyJoin);
+        parts.forEach(ForkJoinTask::join); // throws what the first part in order has thrown
+    }
+
+    private static void forRows(NodeMap nodes, long begin, long end, Visitor visitor) {
         var box = nodes.box();
         double[] point = new double[3];
-        int number = 0;
-        for (int z = 0; z < box.nz(); z++) {
+        int number = Math.toIntExact(nodes.fluid().rank(begin * box.nx()));
+        for (long row = begin; row < end; row++) {
+            int y = (int) (row % box.ny());
+            int z = (int) (row / box.ny());
             point[2] = nodes.originM()[2] + z * nodes.spacingM();
-            for (int y = 0; y < box.ny(); y++) {
-                point[1] = nodes.originM()[1] + y * nodes.spacingM();
-                for (int x = 0; x < box.nx(); x++) {
-                    if (nodes.fluid().isFluid(x, y, z)) {
-                        point[0] = nodes.originM()[0] + x * nodes.spacingM();
-                        visitor.visit(number++, point);
-                    }
+            point[1] = nodes.originM()[1] + y * nodes.spacingM();
+            for (int x = 0; x < box.nx(); x++) {
+                if (nodes.fluid().isFluid(x, y, z)) {
+                    point[0] = nodes.originM()[0] + x * nodes.spacingM();
+                    visitor.visit(number++, point);
                 }
             }
         }

@@ -125,7 +125,7 @@ public final class Simulation implements AutoCloseable {
 
     private void writeStart() {
         plan.couplings().start(execution);
-        new InitialState(plan.theCase(), plan.nodes(), units())
+        new InitialState(plan.theCase(), plan.nodes(), units(), workers)
                 .write(execution, plan.boundaries().groups());
         for (BoundaryPlan.Group group : plan.boundaries().groups()) {
             ImposedFields fields = Objects.requireNonNull(plan.imposed().get(group.name()));

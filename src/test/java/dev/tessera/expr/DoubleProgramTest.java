@@ -43,6 +43,20 @@ final class DoubleProgramTest {
     }
 
     @Test
+    void inputs_that_are_not_used_are_allowed() {
+        assertThat(DoubleProgram.of(List.of(x), List.of("t", "y", "x")).run(1, 2, 3))
+                .containsExactly(3);
+    }
+
+    @Test
+    void minimum_and_maximum_take_the_right_operand_where_one_is_not_a_number() {
+        Expr y = graph.symbol("y");
+        var program = DoubleProgram.of(List.of(graph.minimum(x, y), graph.maximum(x, y)), List.of("x", "y"));
+        assertThat(program.run(Double.NaN, 2)).containsExactly(2, 2);
+        assertThat(program.run(2, Double.NaN)).containsExactly(Double.NaN, Double.NaN);
+    }
+
+    @Test
     void a_program_names_the_symbol_that_is_no_input() {
         assertThatThrownBy(() -> DoubleProgram.of(List.of(x), List.of("y", "t")))
                 .hasMessage("symbol x is no input; inputs are [y, t]");
