@@ -1,7 +1,6 @@
 package dev.tessera.solver;
 
-import dev.tessera.expr.Arithmetic;
-import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.DoubleProgram;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.Equilibrium;
@@ -27,9 +26,9 @@ final class FlowTransfer {
     private final LatticeUnits toUnits;
     private final boolean same;
     private final double deviation; // factor of the deviation from equilibrium
-    private final Evaluator moments;
-    private final Evaluator before;
-    private final Evaluator after;
+    private final DoubleProgram moments;
+    private final DoubleProgram before;
+    private final DoubleProgram after;
     private final double[][] velocity; // lattice units of the case, [axis][fluid node]
 
     /// @param from the lattice of the checkpoint
@@ -64,7 +63,8 @@ final class FlowTransfer {
                 List.of());
         List<Expr> roots = new ArrayList<>(List.of(found.density()));
         roots.addAll(found.velocity());
-        this.moments = Evaluator.of(roots);
+        this.moments = DoubleProgram.of(
+                roots, IntStream.range(0, from.size()).mapToObj(FlowTransfer::population).toList());
         this.before = equilibrium(its, from);
         this.after = equilibrium(mine, to);
         this.velocity = new double[to.dimensions()]
@@ -75,12 +75,14 @@ final class FlowTransfer {
         return "f" + q;
     }
 
-    private static Evaluator equilibrium(Equilibrium kind, VelocitySet lattice) {
+    private static DoubleProgram equilibrium(Equilibrium kind, VelocitySet lattice) {
         ExprGraph graph = new ExprGraph();
         List<Expr> u = AXES.subList(0, lattice.dimensions()).stream()
                 .map(graph::symbol)
                 .toList();
-        return Evaluator.of(kind.populations(graph, lattice, new Moments(graph.symbol(DENSITY), u)));
+        List<String> inputs = new ArrayList<>(List.of(DENSITY));
+        inputs.addAll(AXES);
+        return DoubleProgram.of(kind.populations(graph, lattice, new Moments(graph.symbol(DENSITY), u)), inputs);
     }
 
     /// Whether populations need no conversion.
@@ -94,27 +96,23 @@ final class FlowTransfer {
         double[] result = same ? populations : new double[count * to.size()];
         for (int n = 0; n < count; n++) {
             double[] f = Arrays.copyOfRange(populations, n * from.size(), (n + 1) * from.size());
-            List<Double> state = moments.run(Arithmetic.DOUBLE, name -> f[Integer.parseInt(name.substring(1))]);
-            double[] moved = new double[state.size()];
-            moved[0] = toUnits.densityLattice(fromUnits.pressurePa(state.getFirst()));
+            double[] state = moments.run(f);
+            double[] moved = new double[state.length];
+            moved[0] = toUnits.densityLattice(fromUnits.pressurePa(state[0]));
             for (int axis = 0; axis < to.dimensions(); axis++) {
-                moved[axis + 1] = toUnits.velocityLattice(fromUnits.velocityMPerS(state.get(axis + 1)));
+                moved[axis + 1] = toUnits.velocityLattice(fromUnits.velocityMPerS(state[axis + 1]));
                 velocity[axis][(int) first + n] = moved[axis + 1];
             }
             if (!same) {
-                List<Double> old = before.run(Arithmetic.DOUBLE, name -> state.get(place(name)));
-                List<Double> now = after.run(Arithmetic.DOUBLE, name -> moved[place(name)]);
+                double[] old = before.run(state);
+                double[] now = after.run(moved);
                 for (int q = 0; q < to.size(); q++) {
-                    double away = deviation == 0 ? 0 : deviation * (f[q] - old.get(q));
-                    result[n * to.size() + q] = now.get(q) + away;
+                    double away = deviation == 0 ? 0 : deviation * (f[q] - old[q]);
+                    result[n * to.size() + q] = now[q] + away;
                 }
             }
         }
         return result;
-    }
-
-    private static int place(String symbol) {
-        return 1 + AXES.indexOf(symbol); // density is no axis
     }
 
     /// The initial values of a remembered field: the velocity of the flow, zero stress.
