@@ -64,7 +64,10 @@ final class FlowTransfer {
         List<Expr> roots = new ArrayList<>(List.of(found.density()));
         roots.addAll(found.velocity());
         this.moments = DoubleProgram.of(
-                roots, IntStream.range(0, from.size()).mapToObj(FlowTransfer::population).toList());
+                roots,
+                IntStream.range(0, from.size())
+                        .mapToObj(FlowTransfer::population)
+                        .toList());
         this.before = equilibrium(its, from);
         this.after = equilibrium(mine, to);
         this.velocity = new double[to.dimensions()]

@@ -137,8 +137,8 @@ final class InitialState {
         List<ForkJoinTask<?>> parts = new ArrayList<>();
         for (int begin = 0; begin < count; begin += PART) {
             int first = begin;
-            parts.add(workers.submit(() ->
-                    IntStream.range(first, Math.min(count, first + PART)).forEach(node)));
+            parts.add(workers.submit(
+                    () -> IntStream.range(first, Math.min(count, first + PART)).forEach(node)));
         }
         parts.forEach(ForkJoinTask::join);
     }
