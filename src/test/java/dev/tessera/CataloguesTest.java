@@ -53,7 +53,7 @@ final class CataloguesTest {
     @Test
     void codegen_offers_every_target_and_language() throws IOException {
         String source = Files.readString(Path.of("src/main/java/dev/tessera/cli/CodegenCommand.java"));
-        String option = source.substring(source.indexOf("--target"), source.indexOf("private String target"));
+        String option = source.substring(source.indexOf("--target"), source.indexOf("String target;"));
         List<String> keys = Stream.concat(
                         Targets.all().stream().map(Target::key),
                         Dialects.all().stream().map(Dialect::key))

@@ -8,6 +8,7 @@ import dev.tessera.emit.Target;
 import dev.tessera.emit.Targets;
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.emit.gpu.GpuSource;
+import dev.tessera.emit.latex.LatexEquations;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,9 +52,13 @@ final class CodegenCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "TARGET",
-            defaultValue = "jvm",
             description = "jvm (printed as equivalent Java), c, cuda or opencl (default: jvm).")
-    private String target = "jvm";
+    private @Nullable String target;
+
+    @Option(
+            names = "--equations",
+            description = "Print the equations of the kernels instead, as a LaTeX document that needs amsmath only.")
+    private boolean equations;
 
     CodegenCommand(Console console, Additions additions) {
         this.console = console;
@@ -81,14 +87,26 @@ final class CodegenCommand implements Callable<Integer> {
     }
 
     private CpuOrGpu printer(CaseFile file, ComputeResources resources) {
+        String wanted = target == null ? "jvm" : target;
+        if (equations) {
+            if (target != null) {
+                throw new CommandFailure(
+                        ExitCode.WRONG_INPUT,
+                        "--equations and --target %s: equations are the same for all targets. Remove one of both."
+                                .formatted(target));
+            }
+            return (theCase, nodes, classes) -> console.out()
+                    .println(LatexEquations.of(theCase.name(), CaseKernels.equations(theCase, nodes))
+                            .stripTrailing());
+        }
         for (Target known : Targets.all()) {
-            if (known.key().equals(target)) {
+            if (known.key().equals(wanted)) {
                 return (theCase, nodes, classes) ->
                         printForCpu(known, classes, theCase.model().precision());
             }
         }
         for (Dialect dialect : Dialects.all()) {
-            if (dialect.key().equals(target)) {
+            if (dialect.key().equals(wanted)) {
                 Optional<GpuDevice> gpu = gpuOf(dialect, options.oneDevice(file, resources));
                 return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect, gpu);
             }
@@ -97,7 +115,7 @@ final class CodegenCommand implements Callable<Integer> {
                 ExitCode.WRONG_INPUT,
                 "--target %s: there is no such target. Known are %s."
                         .formatted(
-                                target,
+                                wanted,
                                 Stream.concat(
                                                 Targets.all().stream().map(Target::key),
                                                 Dialects.all().stream().map(Dialect::key))

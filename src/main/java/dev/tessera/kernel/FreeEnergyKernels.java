@@ -63,11 +63,20 @@ public final class FreeEnergyKernels {
 
     private static Kernel[] kernels(FluidModel model, FreeEnergy mixture, ValuesInTime drive, boolean besideWalls) {
         PassRunner passes = PassRunner.standard();
+        List<Kernel> stages = raw(model, mixture, drive, besideWalls);
         return new Kernel[] {
-            passes.run(new Builder(model, mixture, drive, besideWalls).orderParameter()),
-            passes.run(new Builder(model, mixture, drive, besideWalls).step()),
+            passes.run(stages.getFirst()),
+            passes.run(stages.getLast()),
             passes.run(new Builder(model, mixture, drive, besideWalls).observe())
         };
+    }
+
+    /// The stages of a step before any pass: the order parameter, then the collision.
+    /// @param besideWalls whether of nodes beside walls
+    public static List<Kernel> raw(FluidModel model, FreeEnergy mixture, ValuesInTime drive, boolean besideWalls) {
+        return List.of(
+                new Builder(model, mixture, drive, besideWalls).orderParameter(),
+                new Builder(model, mixture, drive, besideWalls).step());
     }
 
     private static final class Builder {

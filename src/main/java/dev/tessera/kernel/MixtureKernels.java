@@ -48,10 +48,15 @@ public final class MixtureKernels {
     /// @param drive components of the acceleration that change in time
     public static NodeClass bulk(FluidModel model, ShanChen mixture, ValuesInTime drive) {
         PassRunner passes = PassRunner.standard();
-        Kernel potentials = passes.run(new Builder(model, mixture, drive).potentials());
-        Kernel step = passes.run(new Builder(model, mixture, drive).step());
+        List<Kernel> stages =
+                raw(model, mixture, drive).stream().map(passes::run).toList();
         Kernel observe = passes.run(new Builder(model, mixture, drive).observe());
-        return NodeClass.bulk(List.of(potentials, step), observe, step.fieldsIn());
+        return NodeClass.bulk(stages, observe, stages.getLast().fieldsIn());
+    }
+
+    /// The stages of a step of [#bulk] before any pass: the potentials, then the collision.
+    public static List<Kernel> raw(FluidModel model, ShanChen mixture, ValuesInTime drive) {
+        return List.of(new Builder(model, mixture, drive).potentials(), new Builder(model, mixture, drive).step());
     }
 
     /// The parameters of a component's relaxation rates, by the names that its collision gives them.

@@ -99,14 +99,20 @@ public record StepKernels(Kernel step, Kernel observe) {
     /// @param rule null in the bulk
     /// @param stages of the plan before the collision, at least those that the rule needs
     public static List<Kernel> before(FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, int stages) {
+        return rawBefore(model, rule, inTime, stages).stream()
+                .map(kernel -> kernel.isEmpty()
+                        ? Kernel.empty(kernel.name())
+                        : PassRunner.standard().run(kernel))
+                .toList();
+    }
+
+    /// As [#before], before any pass.
+    public static List<Kernel> rawBefore(
+            FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, int stages) {
         List<Kernel> kernels = new ArrayList<>();
         for (int before = stages; before > 0; before--) {
             String name = "%s-before-%d".formatted(rule == null ? "bulk" : rule.key(), before);
-            Kernel kernel = new Builder(model, rule, inTime, null).before(name, before);
-            kernels.add(
-                    kernel.isEmpty()
-                            ? Kernel.empty(name)
-                            : PassRunner.standard().run(kernel));
+            kernels.add(new Builder(model, rule, inTime, null).before(name, before));
         }
         return kernels;
     }

@@ -33,13 +33,58 @@ public final class CaseKernels {
     /// @throws CaseException where the case stores moments: their kernels are not compiled
     public static List<NodeClass> of(Case theCase, NodeMap nodes) {
         StoredMoments.refuse(theCase, "kernels of moments are interpreted, not compiled");
-        LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
-                .units();
-        BoundaryPlan boundaries = BoundaryPlan.of(theCase, nodes, units);
-        SeriesNames series = new SeriesNames();
-        var fields = new BoundaryFields(theCase, nodes, units, boundaries, series).all();
-        ValuesInTime drive = DriveForce.of(theCase, nodes, units, series).inTime();
-        return of(theCase, boundaries, fields, drive);
+        Parts parts = Parts.of(theCase, nodes);
+        return of(theCase, parts.boundaries, parts.fields, parts.drive);
+    }
+
+    /// The equations of all stages before any pass: of the bulk, then of each kind of boundary nodes.
+    public static List<Kernel> equations(Case theCase, NodeMap nodes) {
+        Parts parts = Parts.of(theCase, nodes);
+        FluidModel fluid = fluid(theCase);
+        List<BoundaryPlan.Group> groups = parts.boundaries.groups();
+        return switch (theCase.model().mixture().orElse(null)) {
+            case ShanChen mixture -> MixtureKernels.raw(fluid, mixture, parts.drive);
+            case FreeEnergy mixture -> {
+                List<Kernel> kernels = new ArrayList<>(FreeEnergyKernels.raw(fluid, mixture, parts.drive, false));
+                if (!groups.isEmpty()) {
+                    kernels.addAll(FreeEnergyKernels.raw(fluid, mixture, parts.drive, true));
+                }
+                yield kernels;
+            }
+            case null -> {
+                int before = parts.boundaries.stagesBefore();
+                List<Kernel> kernels = new ArrayList<>(List.of(
+                        StepKernels.raw("bulk", fluid, null, parts.drive).step()));
+                for (BoundaryPlan.Group group : groups) {
+                    ValuesInTime inTime = parts.drive.and(Objects.requireNonNull(parts.fields.get(group.name()))
+                            .inTime());
+                    kernels.addAll(StepKernels.rawBefore(fluid, group.rule(), inTime, before));
+                    kernels.add(StepKernels.raw(group.rule().key(), fluid, group.rule(), inTime)
+                            .step());
+                }
+                yield kernels;
+            }
+        };
+    }
+
+    /// What kernels follow from besides the model.
+    private record Parts(BoundaryPlan boundaries, Map<String, ImposedFields> fields, ValuesInTime drive) {
+        static Parts of(Case theCase, NodeMap nodes) {
+            LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
+                    .units();
+            BoundaryPlan boundaries = BoundaryPlan.of(theCase, nodes, units);
+            SeriesNames series = new SeriesNames();
+            var fields = new BoundaryFields(theCase, nodes, units, boundaries, series).all();
+            return new Parts(
+                    boundaries,
+                    fields,
+                    DriveForce.of(theCase, nodes, units, series).inTime());
+        }
+    }
+
+    private static FluidModel fluid(Case theCase) {
+        var model = theCase.model();
+        return new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
     }
 
     /// @param fields of the boundary groups, by their names; those that no kernel reads are removed
@@ -47,8 +92,7 @@ public final class CaseKernels {
     static List<NodeClass> of(
             Case theCase, BoundaryPlan boundaries, Map<String, ImposedFields> fields, ValuesInTime drive) {
         var model = theCase.model();
-        FluidModel fluid =
-                new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
+        FluidModel fluid = fluid(theCase);
         if (model.mixture().isPresent()) {
             return switch (model.mixture().get()) {
                 case ShanChen mixture -> List.of(MixtureKernels.bulk(fluid, mixture, drive));

@@ -45,6 +45,20 @@ final class CaseCommandsTest extends TinyCaseKit {
     }
 
     @Test
+    void codegen_prints_equations_of_the_bulk_and_of_boundaries() {
+        assertThat(Main.run(console.pipe(), "codegen", theCase.toString(), "--equations"))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out())
+                .startsWith("\\documentclass{article}")
+                .contains("\\subsection*{bulk}", "\\rho &= f_{000}", "f^{\\mathrm{completed}}_{")
+                .endsWith("\\end{document}\n");
+        assertThat(Main.run(console.pipe(), "codegen", theCase.toString(), "--equations", "--target", "c"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("equations are the same for all targets");
+    }
+
+    @Test
     void codegen_prints_the_launch_that_a_case_fixes_on_a_machine_without_the_device() {
         assertThat(Main.run(
                         console.pipe(),
