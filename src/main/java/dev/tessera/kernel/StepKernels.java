@@ -171,6 +171,7 @@ public record StepKernels(Kernel step, Kernel observe) {
                         .filter(name -> !parameters.containsKey(name))
                         .forEach(this::loadField);
             }
+            model.collision().fields().forEach(this::loadField);
             if (rule == null) {
                 this.input = null;
                 this.populations = arrived;
@@ -321,6 +322,9 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private Expr rate(String name) {
+            if (model.collision().fields().contains(name)) {
+                return field(name);
+            }
             Expr parameter = known(parameters, name, "rate");
             return rule == null || input == null ? parameter : rule.rate(input, name, parameter);
         }
