@@ -30,6 +30,15 @@ public sealed interface LocalViscosity extends Collision permits Smagorinsky, Sh
         return collision instanceof LocalViscosity local ? innermost(local.base()) : collision;
     }
 
+    /// The collision at the reference viscosity: without a law or a viscosity of place, but with its turbulence model.
+    static Collision molecular(Collision collision) {
+        return switch (collision) {
+            case ShearDependent local -> molecular(local.base());
+            case ViscosityOfPlace local -> molecular(local.base());
+            default -> collision;
+        };
+    }
+
     /// The input of the base.
     default Input effective(Input input) {
         return base().atShearRate(input, shearRate(input));
