@@ -27,8 +27,9 @@ final class FluidSection {
             .example("3.5 mPa.s");
     private static final Key<Measured> REFERENCE_VISCOSITY = Key.of("reference-viscosity", LawSection.VISCOSITIES)
             .otherwise("`viscosity`, or the lowest of its law")
-            .says("needed where `viscosity` is an expression: the lowest viscosity in the geometry, from which time step,"
-                    + " Reynolds number and limits of stability are computed")
+            .says(
+                    "needed where `viscosity` is an expression: the lowest viscosity in the geometry, from which time step,"
+                            + " Reynolds number and limits of stability are computed")
             .example("1 mPa.s");
 
     private static final Key<Measured> OWN_VISCOSITY = Key.of("viscosity", LawSection.VISCOSITIES)
@@ -101,11 +102,15 @@ final class FluidSection {
             throw fields.refuse(
                     REFERENCE_VISCOSITY,
                     "this belongs to a viscosity that is an expression; remove it, since %s is the reference"
-                            .formatted(given instanceof Draft.Number ? "the viscosity" : "the lowest viscosity of the law"));
+                            .formatted(
+                                    given instanceof Draft.Number
+                                            ? "the viscosity"
+                                            : "the lowest viscosity of the law"));
         }
         try {
             return switch (given) {
-                case Draft.Number(Measured viscosity) -> uniform(fields, density, LawSection.kinematic(viscosity, density));
+                case Draft.Number(Measured viscosity) ->
+                    uniform(fields, density, LawSection.kinematic(viscosity, density));
                 case Draft.OfPlace place -> ofPlace(fields, density, place);
                 case Draft.OfShear(LawSection.Draft law) -> {
                     ViscosityLaw inSi = law.over(density);

@@ -61,8 +61,7 @@ final class LawSection {
             .otherwise("needed by `power` and `casson`")
             .says("of `power` and `casson`: the highest viscosity, that of fluid at rest")
             .example("60 mPa.s");
-    private static final Key<Double> YIELD_STRESS = Key.of(
-                    "yield-stress", QuantityType.positive(QuantityKind.PRESSURE))
+    private static final Key<Double> YIELD_STRESS = Key.of("yield-stress", QuantityType.positive(QuantityKind.PRESSURE))
             .otherwise("needed by `casson`")
             .says("of `casson`: shear stress τ below which the fluid has its highest viscosity")
             .example("5 mPa");
@@ -121,15 +120,16 @@ final class LawSection {
                     INFINITE_SHEAR.ifPresent(draft -> carreauYasuda(draft).map(OfCarreauYasuda::infinite)),
                     RELAXATION.ifPresent(draft -> carreauYasuda(draft).map(OfCarreauYasuda::relaxationS)),
                     CONSISTENCY.ifPresent(draft -> power(draft).map(OfPower::consistency)),
-                    EXPONENT.ifPresent(
-                            draft -> carreauYasuda(draft).map(OfCarreauYasuda::n).or(() -> power(draft)
-                                    .map(OfPower::n))),
+                    EXPONENT.ifPresent(draft -> carreauYasuda(draft)
+                            .map(OfCarreauYasuda::n)
+                            .or(() -> power(draft).map(OfPower::n))),
                     WIDTH.ifPresent(draft -> carreauYasuda(draft).map(OfCarreauYasuda::a)),
                     YIELD_STRESS.ifPresent(draft -> casson(draft).map(OfCasson::yieldStressPa)),
                     PLASTIC_VISCOSITY.ifPresent(draft -> casson(draft).map(OfCasson::plastic)),
                     MINIMUM.ifPresent(draft -> power(draft).map(OfPower::minimum)),
-                    MAXIMUM.ifPresent(draft ->
-                            power(draft).map(OfPower::maximum).or(() -> casson(draft).map(OfCasson::maximum)))),
+                    MAXIMUM.ifPresent(draft -> power(draft)
+                            .map(OfPower::maximum)
+                            .or(() -> casson(draft).map(OfCasson::maximum)))),
             LawSection::make);
 
     private LawSection() {}
@@ -211,8 +211,7 @@ final class LawSection {
                         key, "the law %s has no %s; it has %s".formatted(law, key.name(), names(needed, optional)));
             }
         }
-        List<Key<?>> missing =
-                needed.stream().filter(key -> !fields.has(key)).toList();
+        List<Key<?>> missing = needed.stream().filter(key -> !fields.has(key)).toList();
         if (!missing.isEmpty()) {
             throw fields.refuse(
                     LAW,

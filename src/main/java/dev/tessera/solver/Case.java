@@ -108,8 +108,8 @@ public record Case(
     }
 
     /// @param densityKgPerM3 at gauge pressure zero; of a mixture: the density that is 1 in lattice units
-    /// @param viscosityM2PerS kinematic; of a mixture, or where the viscosity differs from node to node: that of the
-    ///        Reynolds number, the time step and the limits of stability
+    /// @param viscosityM2PerS kinematic; of a mixture, or where it differs from node to node: that of the Reynolds
+    ///        number, the time step and the limits of stability
     /// @param viscosity how it differs from node to node
     /// @param components of a mixture; empty: a single fluid
     public record Fluid(

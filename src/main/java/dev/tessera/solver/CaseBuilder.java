@@ -139,8 +139,8 @@ public final class CaseBuilder {
     /// @param lowestM2PerS the lowest kinematic viscosity of all nodes: that of the time step and Reynolds number
     /// @param viscosityM2PerS kinematic
     public CaseBuilder fluid(double densityKgPerM3, double lowestM2PerS, Value viscosityM2PerS) {
-        this.fluid = new Case.Fluid(
-                densityKgPerM3, lowestM2PerS, new FluidViscosity.OfPlace(viscosityM2PerS), List.of());
+        this.fluid =
+                new Case.Fluid(densityKgPerM3, lowestM2PerS, new FluidViscosity.OfPlace(viscosityM2PerS), List.of());
         return this;
     }
 

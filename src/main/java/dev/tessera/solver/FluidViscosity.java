@@ -36,8 +36,7 @@ public sealed interface FluidViscosity {
     record OfShear(ViscosityLaw law) implements FluidViscosity {
         @Override
         public Collision around(Collision collision, double referenceM2PerS, double spacingM) {
-            return new ShearDependent(
-                    collision, law.in(referenceM2PerS, referenceM2PerS / (spacingM * spacingM)));
+            return new ShearDependent(collision, law.in(referenceM2PerS, referenceM2PerS / (spacingM * spacingM)));
         }
 
         @Override

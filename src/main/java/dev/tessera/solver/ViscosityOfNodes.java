@@ -77,20 +77,26 @@ final class ViscosityOfNodes {
         double[] largest = {reference};
         PlaceAndTime given = given(theCase);
         NodePositions.forEach(nodes, (n, point) -> {
-            double here = given.at(point, 0);
-            if (!(here >= reference * (1 - ROUNDING)) || here == Double.POSITIVE_INFINITY) {
+            double here = finite(given, point);
+            if (here < reference * (1 - ROUNDING)) {
                 throw new CaseException(
-                        "fluid.viscosity: at %s it is %s, but it must be finite and nowhere below fluid.reference-viscosity, %s. Correct the expression, or use a lower reference-viscosity."
+                        "fluid.viscosity: at %s it is %s, but it must be nowhere below fluid.reference-viscosity, %s. Correct the expression, or use a lower reference-viscosity."
                                 .formatted(
                                         Vec.of(point).inLengths(),
-                                        Double.isFinite(here)
-                                                ? QuantityText.about(here, QuantityKind.KINEMATIC_VISCOSITY)
-                                                : "no number",
+                                        QuantityText.about(here, QuantityKind.KINEMATIC_VISCOSITY),
                                         QuantityText.about(reference, QuantityKind.KINEMATIC_VISCOSITY)));
             }
             largest[0] = Math.max(largest[0], here);
         });
         return largest[0];
+    }
+
+    private static double finite(PlaceAndTime given, double[] point) {
+        try {
+            return given.at(point, 0);
+        } catch (CaseException notFinite) {
+            throw new CaseException("fluid.viscosity: " + notFinite.getMessage());
+        }
     }
 
     private static PlaceAndTime given(Case theCase) {

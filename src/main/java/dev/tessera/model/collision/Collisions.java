@@ -25,7 +25,8 @@ public final class Collisions {
         return ALL;
     }
 
-    /// Whether a collision is one of these, whatever its constants, alone, with a turbulence model or a law of viscosity.
+    /// Whether a collision is one of these, whatever its constants, alone, with a turbulence model or a law of
+    /// viscosity.
     public static boolean isOwn(Collision collision) {
         Collision base = LocalViscosity.innermost(collision);
         return ALL.stream().anyMatch(known -> known.getClass().equals(base.getClass()));

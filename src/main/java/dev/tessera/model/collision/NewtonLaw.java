@@ -63,8 +63,7 @@ interface NewtonLaw {
         for (double numerical : NUMERICAL) {
             for (double shearRate : range()) {
                 double exact = viscosity(shearRate);
-                Map<String, Double> values =
-                        Map.of("stress", shearRate * (numerical + exact), "numerical", numerical);
+                Map<String, Double> values = Map.of("stress", shearRate * (numerical + exact), "numerical", numerical);
                 double found = Objects.requireNonNull(
                         solution.run(Arithmetic.DOUBLE, values::get).getFirst());
                 double error = Math.abs(found / exact - 1);

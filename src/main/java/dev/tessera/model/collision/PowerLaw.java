@@ -72,8 +72,7 @@ public record PowerLaw(double consistency, double exponent, double minimum, doub
 
     /// The shear rate with a viscosity, far from the ends of the range of numbers.
     private double shearRateOf(double viscosity) {
-        return Math.clamp(
-                StrictMath.pow(consistency / viscosity, 1 / (1 - exponent)), 1 / FARTHEST, FARTHEST);
+        return Math.clamp(StrictMath.pow(consistency / viscosity, 1 / (1 - exponent)), 1 / FARTHEST, FARTHEST);
     }
 
     private double first() {
@@ -119,6 +118,7 @@ public record PowerLaw(double consistency, double exponent, double minimum, doub
 
     @Override
     public String toString() {
-        return "power (consistency %s, n %s, minimum %s, maximum %s)".formatted(consistency, exponent, minimum, maximum);
+        return "power (consistency %s, n %s, minimum %s, maximum %s)"
+                .formatted(consistency, exponent, minimum, maximum);
     }
 }

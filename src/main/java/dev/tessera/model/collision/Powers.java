@@ -17,8 +17,7 @@ final class Powers {
     static Expr of(ExprGraph graph, Expr base, double exponent) {
         double halves = 2 * Math.abs(exponent);
         if (halves != Math.rint(halves) || halves > 2 * LARGEST_PRODUCT) {
-            return graph.call(
-                    ElementaryFunction.POW, List.of(base, graph.constant(Rational.exactly(exponent))));
+            return graph.call(ElementaryFunction.POW, List.of(base, graph.constant(Rational.exactly(exponent))));
         }
         Expr power = halves % 2 == 1 ? graph.squareRoot(base) : graph.constant(1);
         for (int factor = 0; factor < (int) halves / 2; factor++) {

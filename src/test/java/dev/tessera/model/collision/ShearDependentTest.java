@@ -108,9 +108,7 @@ final class ShearDependentTest {
                 float single = solution.run(
                                 Arithmetic.FLOAT, name -> (float) (name.equals("stress") ? stress : numerical))
                         .getFirst();
-                assertThat((double) single)
-                        .as(law + " in FP32 at " + shearRate)
-                        .isCloseTo(exact, within(1e-4 * exact));
+                assertThat((double) single).as(law + " in FP32 at " + shearRate).isCloseTo(exact, within(1e-4 * exact));
             }
         }
     }
@@ -167,7 +165,8 @@ final class ShearDependentTest {
         double inertia = Evaluator.evaluate(equilibrium.inertia(graph, moments.density()), name -> Double.NaN);
         List<Expr> populations = new ArrayList<>();
         for (int i = 0; i < lattice.size(); i++) {
-            double hermite = 2.0 * lattice.velocity(i).along(0) * lattice.velocity(i).along(1);
+            double hermite =
+                    2.0 * lattice.velocity(i).along(0) * lattice.velocity(i).along(1);
             double distance = 4.5 * lattice.weight(i).toDouble() * hermite * -2 * inertia * shear / 3 / omega;
             populations.add(rest.get(i).plus(graph.constant(Rational.exactly(distance))));
         }
@@ -188,12 +187,7 @@ final class ShearDependentTest {
     @Test
     void a_node_at_rest_has_the_highest_or_the_lowest_viscosity() {
         for (ViscosityLaw law : List.of(BLOOD, new PowerLaw(1, 0.5, 1, 30), new Casson(0.1, 1, 50))) {
-            double omega = localRates(
-                            new ShearDependent(new Trt(), law),
-                            Lattices.D3Q19,
-                            new Incompressible(),
-                            0,
-                            1)
+            double omega = localRates(new ShearDependent(new Trt(), law), Lattices.D3Q19, new Incompressible(), 0, 1)
                     .getFirst();
             assertThat((1 / omega - 0.5) / 3 / REFERENCE).isCloseTo(law.highest(), within(1e-7 * law.highest()));
         }
