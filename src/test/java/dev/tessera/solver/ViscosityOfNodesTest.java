@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.tessera.device.cpu.CCompiler;
 import dev.tessera.device.opencl.OpenClPlatforms;
@@ -26,7 +27,10 @@ import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Boundary.Sponge;
 import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.field.ShearRate;
+import dev.tessera.solver.field.ShearStress;
 import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.field.Viscosity;
 import dev.tessera.testkit.Needs;
 import java.util.Arrays;
 import java.util.List;
@@ -115,6 +119,24 @@ final class ViscosityOfNodesTest extends FluidKit {
                 CaseBuilder theCase = box().fluid(1, law).precision(precision).collision(new Regularized());
                 assertThat(after(theCase, device)).isEqualTo(after(theCase, "cpu:interpreter"));
             }
+        }
+    }
+
+    /// The viscosity of each node is that of its shear rate, and the shear stress is their product.
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:interpreter", "cpu:jvm"})
+    void fields_of_viscosity_shear_rate_and_stress_agree(String device) {
+        try (Simulation flow = openOn(box().fluid(1, BLOOD).build(), device)) {
+            flow.step(40);
+            Snapshot all = flow.snapshot(List.of(new Viscosity(), new ShearRate(), new ShearStress()));
+            double[] viscosity = all.field(new Viscosity()).values()[0];
+            double[] rate = all.field(new ShearRate()).values()[0];
+            double[] stress = all.field(new ShearStress()).values()[0];
+            for (int n = 0; n < rate.length; n++) {
+                assertThat(viscosity[n]).isCloseTo(BLOOD.viscosity(rate[n]), withinPercentage(1e-6));
+                assertThat(stress[n]).isCloseTo(viscosity[n] * rate[n], withinPercentage(1e-9));
+            }
+            assertThat(Arrays.stream(viscosity).min().orElseThrow()).isLessThan(0.7 * BLOOD.highest());
         }
     }
 

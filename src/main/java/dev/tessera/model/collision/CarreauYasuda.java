@@ -72,7 +72,7 @@ public record CarreauYasuda(double zero, double infinite, double relaxation, dou
 
     @Override
     public double[] range() {
-        return Powers.spread(DECADES_BELOW / relaxation, DECADES_ABOVE / relaxation, 60);
+        return Powers.spread(DECADES_BELOW / relaxation, DECADES_ABOVE / relaxation, 25);
     }
 
     @Override

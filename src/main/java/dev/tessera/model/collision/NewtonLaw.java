@@ -5,7 +5,6 @@ import dev.tessera.expr.Evaluator;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /// A law whose shear rate follows from the stress by Newton's method, with as many steps as the law needs. The number
@@ -15,7 +14,7 @@ interface NewtonLaw {
     double TOLERANCE = 1e-9;
 
     int MOST_STEPS = 30;
-    List<Double> NUMERICAL = List.of(0.03, 0.3, 3.0, 30.0, 300.0);
+    List<Double> NUMERICAL = List.of(0.03, 1.0, 30.0);
 
     /// A shear rate from which Newton's method converges.
     Expr start(ExprGraph graph, Expr stress, Expr numerical);
@@ -63,9 +62,10 @@ interface NewtonLaw {
         for (double numerical : NUMERICAL) {
             for (double shearRate : range()) {
                 double exact = viscosity(shearRate);
-                Map<String, Double> values = Map.of("stress", shearRate * (numerical + exact), "numerical", numerical);
+                double stress = shearRate * (numerical + exact);
                 double found = Objects.requireNonNull(
-                        solution.run(Arithmetic.DOUBLE, values::get).getFirst());
+                        solution.run(Arithmetic.DOUBLE, name -> name.equals("stress") ? stress : numerical)
+                                .getFirst());
                 double error = Math.abs(found / exact - 1);
                 largest = error <= largest ? largest : error; // also not a number
             }

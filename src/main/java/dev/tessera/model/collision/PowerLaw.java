@@ -85,7 +85,7 @@ public record PowerLaw(double consistency, double exponent, double minimum, doub
 
     @Override
     public double[] range() {
-        return Powers.spread(first(), last(), 40);
+        return Powers.spread(first(), last(), 25);
     }
 
     @Override
