@@ -3,6 +3,8 @@ package dev.tessera.solver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
 import dev.tessera.device.cpu.CCompiler;
 import dev.tessera.device.opencl.OpenClPlatforms;
@@ -16,6 +18,7 @@ import dev.tessera.solver.field.Velocity;
 import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.UnaryOperator;
@@ -126,6 +129,18 @@ abstract class FluidKit {
         try (Simulation flow = Simulation.open(theCase, nodes, devices.byKey(device), storage, pool)) {
             flow.step(7);
             return flow.snapshot(List.of(new Velocity())).velocityMPerS();
+        }
+    }
+
+    @Test
+    void parts_give_the_bits_of_one() {
+        Device jvm = devices.byKey("cpu:jvm");
+        Device parts = new PartedDevice(Collections.nCopies(3, jvm), PartedDevice.Division.balanced(), pool);
+        try (Simulation whole = open(obstructed().build());
+                Simulation divided = Simulation.open(obstructed().build(), parts, pool)) {
+            whole.step(7);
+            divided.step(7);
+            assertThat(state(divided)).isEqualTo(state(whole));
         }
     }
 
