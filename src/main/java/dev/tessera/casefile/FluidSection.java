@@ -82,7 +82,7 @@ final class FluidSection {
     private static Draft viscosity(Case.Fluid fluid) {
         return switch (fluid.viscosity()) {
             case FluidViscosity.Uniform one ->
-                new Draft.Number(new Measured(QuantityKind.KINEMATIC_VISCOSITY, fluid.viscosityM2PerS()));
+                new Draft.OneNumber(new Measured(QuantityKind.KINEMATIC_VISCOSITY, fluid.viscosityM2PerS()));
             case FluidViscosity.OfPlace(Value value) -> new Draft.OfPlace(value, QuantityKind.KINEMATIC_VISCOSITY);
             case FluidViscosity.OfShear(ViscosityLaw law) ->
                 new Draft.OfShear(LawSection.of(law, fluid.densityKgPerM3()));
@@ -103,13 +103,13 @@ final class FluidSection {
                     REFERENCE_VISCOSITY,
                     "this belongs to a viscosity that is an expression; remove it, since %s is the reference"
                             .formatted(
-                                    given instanceof Draft.Number
+                                    given instanceof Draft.OneNumber
                                             ? "the viscosity"
                                             : "the lowest viscosity of the law"));
         }
         try {
             return switch (given) {
-                case Draft.Number(Measured viscosity) ->
+                case Draft.OneNumber(Measured viscosity) ->
                     uniform(fields, density, LawSection.kinematic(viscosity, density));
                 case Draft.OfPlace place -> ofPlace(fields, density, place);
                 case Draft.OfShear(LawSection.Draft law) -> {

@@ -14,7 +14,7 @@ import java.util.List;
 final class ViscosityType {
     /// A viscosity before the density is known.
     sealed interface Draft {
-        record Number(Measured viscosity) implements Draft {}
+        record OneNumber(Measured viscosity) implements Draft {}
 
         /// @param kind of the values in SI
         record OfPlace(Value value, QuantityKind kind) implements Draft {}
@@ -23,7 +23,7 @@ final class ViscosityType {
     }
 
     static final ValueType<Draft> TYPE = EitherType.textOrGroup(
-            new MappedType<>(LawSection.VISCOSITIES, Draft.Number::new, Draft.Number::viscosity),
+            new MappedType<>(LawSection.VISCOSITIES, Draft.OneNumber::new, Draft.OneNumber::viscosity),
             new Group(),
             ViscosityType::write);
 
@@ -31,7 +31,7 @@ final class ViscosityType {
 
     private static YamlNode write(Draft draft) {
         return switch (draft) {
-            case Draft.Number(Measured viscosity) -> LawSection.VISCOSITIES.write(viscosity);
+            case Draft.OneNumber(Measured viscosity) -> LawSection.VISCOSITIES.write(viscosity);
             case Draft.OfPlace place -> new Group().write(place);
             case Draft.OfShear law -> new Group().write(law);
         };
@@ -65,7 +65,7 @@ final class ViscosityType {
         @Override
         public YamlNode write(Draft draft) {
             return switch (draft) {
-                case Draft.Number(Measured viscosity) -> LawSection.VISCOSITIES.write(viscosity);
+                case Draft.OneNumber(Measured viscosity) -> LawSection.VISCOSITIES.write(viscosity);
                 case Draft.OfPlace(Value value, QuantityKind kind) -> new VaryingType(kind).write(value);
                 case Draft.OfShear(LawSection.Draft law) -> LawSection.SECTION.write(law);
             };
