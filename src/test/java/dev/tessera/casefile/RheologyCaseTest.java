@@ -97,13 +97,13 @@ final class RheologyCaseTest {
     }
 
     /// The shear stress in a steady channel is the force from the middle, the viscosity the stress over the shear
-    /// rate, in SI units.
+    /// rate, in SI units. Normal stresses of second order in the shear rate enter its magnitude.
     @Test
     void the_viscosity_of_a_steady_flow_is_that_of_its_shear_rate() {
         try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool);
                 Simulation flow = Simulation.open(
-                        channel(BLOOD, "collision: trt", "1e-4", "none"), devices.byKey("cpu:jvm"), pool)) {
+                        channel(BLOOD, "collision: trt", "1e-5", "none"), devices.byKey("cpu:jvm"), pool)) {
             flow.step(20_000);
             var fields = flow.snapshot(List.of(new Viscosity(), new ShearRate()));
             double[] viscosity = fields.field(new Viscosity()).values()[0];
@@ -111,9 +111,9 @@ final class RheologyCaseTest {
             var law = new CarreauYasuda(56e-6, 3.45e-6, 3.313, 0.3568, 2);
             for (int y = 0; y < 16; y++) {
                 int node = (int) flow.nodes().fluid().number(flow.nodes().box().index(0, y, 0));
-                double stress = 1e-4 * 1e-3 * Math.abs(7.5 - y); // kinematic
+                double stress = 1e-5 * 1e-3 * Math.abs(7.5 - y); // kinematic
                 assertThat(viscosity[node]).isCloseTo(law.viscosity(rate[node]), withinPercentage(1e-6));
-                assertThat(viscosity[node] * rate[node]).isCloseTo(stress, withinPercentage(1e-3));
+                assertThat(viscosity[node] * rate[node]).isCloseTo(stress, withinPercentage(0.05));
             }
         }
     }
