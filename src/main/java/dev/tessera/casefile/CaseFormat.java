@@ -142,6 +142,11 @@ final class CaseFormat {
         if (!fields.get(OPENINGS).isEmpty() && !(geometry instanceof StlDraft)) {
             throw fields.refuse(OPENINGS, "only an STL surface has open ends to name; a box has sides");
         }
+        try {
+            fluid.viscosity().around(model.collision(), fluid.viscosityM2PerS(), geometry.spacingM());
+        } catch (IllegalArgumentException unfit) {
+            throw fields.refuse(FLUID, "viscosity: " + unfit.getMessage());
+        }
         checkNames(fields, geometry.surfaceNames(context));
         StorageSection.check(fields.get(STORAGE), model.lattice(), fields, STORAGE);
         String name = fields.find(NAME).orElse(reading.source().name());

@@ -42,17 +42,6 @@ final class DriveSection {
                     .map(value -> perVolume ? divided(value, densityKgPerM3) : value)
                     .toList());
         }
-
-        private static Value divided(Value value, double density) {
-            return switch (value) {
-                case Value.Constant(double si) -> Value.of(si / density);
-                case Value.Varying varying ->
-                    new Value.Varying(varying.expression(), varying.toSi() / density, varying.text());
-                case Value.Sampled(var times, var si, double period, var between) ->
-                    new Value.Sampled(
-                            times, si.stream().map(point -> point / density).toList(), period, between);
-            };
-        }
     }
 
     static final Section<Draft> SECTION = Section.of(
@@ -72,5 +61,16 @@ final class DriveSection {
             return new Draft(fields.get(ACCELERATION), false);
         }
         return new Draft(fields.get(fields.has(PRESSURE_GRADIENT) ? PRESSURE_GRADIENT : FORCE_DENSITY), true);
+    }
+
+    static Value divided(Value value, double density) {
+        return switch (value) {
+            case Value.Constant(double si) -> Value.of(si / density);
+            case Value.Varying varying ->
+                new Value.Varying(varying.expression(), varying.toSi() / density, varying.text());
+            case Value.Sampled(var times, var si, double period, var between) ->
+                new Value.Sampled(
+                        times, si.stream().map(point -> point / density).toList(), period, between);
+        };
     }
 }

@@ -1,8 +1,10 @@
 package dev.tessera.casefile;
 
 import dev.tessera.casefile.QuantityType.Measured;
-import dev.tessera.casefile.QuantityType.Range;
+import dev.tessera.casefile.ViscosityType.Draft;
+import dev.tessera.model.collision.ViscosityLaw;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.FluidViscosity;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
 import java.util.LinkedHashMap;
@@ -16,14 +18,21 @@ final class FluidSection {
             .needed()
             .says("mass density at gauge pressure zero")
             .example("1050 kg/m3");
-    private static final QuantityType VISCOSITIES =
-            new QuantityType(List.of(QuantityKind.DYNAMIC_VISCOSITY, QuantityKind.KINEMATIC_VISCOSITY), Range.POSITIVE);
-    private static final Key<Measured> VISCOSITY = Key.of("viscosity", VISCOSITIES)
+    private static final Key<Draft> VISCOSITY = Key.of("viscosity", ViscosityType.TYPE)
             .needed()
-            .says("dynamic or kinematic, according to its unit")
+            .says("dynamic or kinematic, according to its unit; also an expression of place,"
+                    + " `{expression: \"if(y < 0.001, 1, 5)\", unit: mPa.s}` with `reference-viscosity`, or a law of the"
+                    + " shear rate (docs/guides/vessels.md). Not with components or collision `elbm`, a law not with"
+                    + " `smagorinsky`")
             .example("3.5 mPa.s");
+    private static final Key<Measured> REFERENCE_VISCOSITY = Key.of("reference-viscosity", LawSection.VISCOSITIES)
+            .otherwise("`viscosity`, or the lowest of its law")
+            .says(
+                    "needed where `viscosity` is an expression: the lowest viscosity in the geometry, from which time step,"
+                            + " Reynolds number and limits of stability are computed")
+            .example("1 mPa.s");
 
-    private static final Key<Measured> OWN_VISCOSITY = Key.of("viscosity", VISCOSITIES)
+    private static final Key<Measured> OWN_VISCOSITY = Key.of("viscosity", LawSection.VISCOSITIES)
             .otherwise("`fluid.viscosity`")
             .says("dynamic (at `fluid.density`) or kinematic, according to its unit")
             .example("2 mm2/s");
@@ -57,7 +66,8 @@ final class FluidSection {
             "Density and viscosity of the fluid.",
             List.of(
                     DENSITY.from(Case.Fluid::densityKgPerM3),
-                    VISCOSITY.from(fluid -> new Measured(QuantityKind.KINEMATIC_VISCOSITY, fluid.viscosityM2PerS())),
+                    VISCOSITY.from(FluidSection::viscosity),
+                    REFERENCE_VISCOSITY.ifPresent(FluidSection::reference),
                     COMPONENTS.ifPresent(FluidSection::parts)),
             FluidSection::make);
 
@@ -69,24 +79,81 @@ final class FluidSection {
         return parts.isEmpty() ? Optional.empty() : Optional.of(parts);
     }
 
+    private static Draft viscosity(Case.Fluid fluid) {
+        return switch (fluid.viscosity()) {
+            case FluidViscosity.Uniform one ->
+                new Draft.OneNumber(new Measured(QuantityKind.KINEMATIC_VISCOSITY, fluid.viscosityM2PerS()));
+            case FluidViscosity.OfPlace(Value value) -> new Draft.OfPlace(value, QuantityKind.KINEMATIC_VISCOSITY);
+            case FluidViscosity.OfShear(ViscosityLaw law) ->
+                new Draft.OfShear(LawSection.of(law, fluid.densityKgPerM3()));
+        };
+    }
+
+    private static Optional<Measured> reference(Case.Fluid fluid) {
+        return fluid.viscosity() instanceof FluidViscosity.OfPlace
+                ? Optional.of(new Measured(QuantityKind.KINEMATIC_VISCOSITY, fluid.viscosityM2PerS()))
+                : Optional.empty();
+    }
+
     private static Case.Fluid make(Fields fields) {
         double density = fields.get(DENSITY);
-        double viscosity = kinematic(fields.get(VISCOSITY), density);
+        Draft given = fields.get(VISCOSITY);
+        if (fields.has(REFERENCE_VISCOSITY) && !(given instanceof Draft.OfPlace)) {
+            throw fields.refuse(
+                    REFERENCE_VISCOSITY,
+                    "this belongs to a viscosity that is an expression; remove it, since %s is the reference"
+                            .formatted(
+                                    given instanceof Draft.OneNumber
+                                            ? "the viscosity"
+                                            : "the lowest viscosity of the law"));
+        }
+        try {
+            return switch (given) {
+                case Draft.OneNumber(Measured viscosity) ->
+                    uniform(fields, density, LawSection.kinematic(viscosity, density));
+                case Draft.OfPlace place -> ofPlace(fields, density, place);
+                case Draft.OfShear(LawSection.Draft law) -> {
+                    ViscosityLaw inSi = law.over(density);
+                    yield varying(fields, density, inSi.lowest(), new FluidViscosity.OfShear(inSi));
+                }
+            };
+        } catch (IllegalArgumentException wrong) {
+            throw fields.refuse(VISCOSITY, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static Case.Fluid ofPlace(Fields fields, double density, Draft.OfPlace place) {
+        Measured reference = fields.find(REFERENCE_VISCOSITY)
+                .orElseThrow(
+                        () -> fields.refuse(
+                                VISCOSITY,
+                                "a viscosity that is an expression needs its lowest value beside it; write for example reference-viscosity: 1 mPa.s"));
+        boolean dynamic = place.kind() == QuantityKind.DYNAMIC_VISCOSITY;
+        Value kinematic = dynamic ? DriveSection.divided(place.value(), density) : place.value();
+        return varying(
+                fields, density, LawSection.kinematic(reference, density), new FluidViscosity.OfPlace(kinematic));
+    }
+
+    private static Case.Fluid varying(Fields fields, double density, double reference, FluidViscosity viscosity) {
+        if (fields.has(COMPONENTS)) {
+            throw fields.refuse(
+                    VISCOSITY,
+                    "each component of a mixture has one viscosity; write a number here, and others as components.NAME.viscosity");
+        }
+        return new Case.Fluid(density, reference, viscosity, List.of());
+    }
+
+    private static Case.Fluid uniform(Fields fields, double density, double viscosity) {
         List<Case.Component> components = fields.find(COMPONENTS).stream()
                 .flatMap(parts -> parts.entrySet().stream())
                 .map(part -> new Case.Component(
                         part.getKey(),
                         part.getValue()
                                 .viscosity()
-                                .map(own -> kinematic(own, density))
+                                .map(own -> LawSection.kinematic(own, density))
                                 .orElse(viscosity),
                         part.getValue().density()))
                 .toList();
         return new Case.Fluid(density, viscosity, components);
-    }
-
-    private static double kinematic(Measured viscosity, double density) {
-        boolean dynamic = viscosity.kind() == QuantityKind.DYNAMIC_VISCOSITY;
-        return dynamic ? viscosity.si() / density : viscosity.si();
     }
 }

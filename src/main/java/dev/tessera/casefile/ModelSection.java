@@ -11,6 +11,7 @@ import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.BulkCollision;
 import dev.tessera.model.collision.BulkRelaxation;
 import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.LocalViscosity;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.collision.Trt;
@@ -107,13 +108,14 @@ final class ModelSection {
             Place mixturePlace) {
         /// @throws IllegalArgumentException where a case has no text for the collision
         static Draft of(Case.Model model, Case.Fluid fluid) {
-            Collision base = model.collision() instanceof Smagorinsky eddies ? eddies.base() : model.collision();
+            Collision turbulent = LocalViscosity.molecular(model.collision());
+            Collision base = LocalViscosity.innermost(turbulent);
             return new Draft(
                     Optional.of(model.lattice()),
                     model.equilibrium(),
                     base,
                     bulkViscosity(base, fluid),
-                    model.collision() instanceof Smagorinsky eddies ? Optional.of(eddies.constant()) : Optional.empty(),
+                    turbulent instanceof Smagorinsky eddies ? Optional.of(eddies.constant()) : Optional.empty(),
                     model.precision(),
                     model.walls(),
                     model.mixture().map(MixtureKeys.Draft::of),

@@ -106,14 +106,18 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
 
     @Override
     public JsonNode schema() {
+        return JsonNode.anyOf(List.of(expressionSchema(), new SeriesType(kind).schema()));
+    }
+
+    /// Of an expression with its unit.
+    JsonNode expressionSchema() {
         JsonNode.Fields properties = JsonNode.fields()
                 .with("expression", JsonNode.anyOf(List.of(JsonNode.type("string"), JsonNode.type("number"))))
                 .with("unit", JsonNode.type("string"));
-        JsonNode expression = JsonNode.type("object")
+        return JsonNode.type("object")
                 .with("properties", properties)
                 .with("required", JsonNode.texts(List.of("expression", "unit")))
                 .with("additionalProperties", new JsonNode.Flag(false));
-        return JsonNode.anyOf(List.of(expression, new SeriesType(kind).schema()));
     }
 
     @Override

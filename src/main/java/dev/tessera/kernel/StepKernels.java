@@ -14,6 +14,7 @@ import dev.tessera.model.Components;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.model.Moments;
+import dev.tessera.model.collision.ShearRate;
 import dev.tessera.model.collision.Stress;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param step streams in, completes (boundary nodes), collides, streams out
 /// @param observe loads the same and stores `density`, `velocity-x` …, `speed` (the magnitude of the velocity), the
-///        deviatoric stress `stress-xx`, `stress-xy` …, and `inflow`: the mass that openings add to the node in the
+///        deviatoric stress `stress-xx`, `stress-xy` …, the kinematic `viscosity`, the `shear-rate`
+///        `sqrt(2 S:S)`, S the rate of strain, and `inflow`: the mass that openings add to the node in the
 ///        next step (0 in the bulk); with interpolated walls also `leak`: the mass that passes through them into
 ///        the node, and `wall-force-x` …: the momentum that the node passes to them (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
@@ -177,6 +179,7 @@ public record StepKernels(Kernel step, Kernel observe) {
                         .filter(name -> !parameters.containsKey(name))
                         .forEach(this::loadField);
             }
+            model.collision().fields().forEach(this::loadField);
             if (rule == null) {
                 this.input = null;
                 this.populations = arrived;
@@ -268,6 +271,13 @@ public record StepKernels(Kernel step, Kernel observe) {
                     values.put(Components.of("stress", a, b), stress[a][b]);
                 }
             }
+            Expr viscosity = ShearRate.viscosity(
+                    graph,
+                    model.lattice(),
+                    model.collision().localRates(collisionInput()).shear());
+            values.put("viscosity", viscosity);
+            Expr inertia = model.equilibrium().inertia(graph, moments.density());
+            values.put("shear-rate", Stress.size(graph, stress).over(inertia.times(viscosity)));
             values.put("inflow", gained(arrived, populations, i -> i).minus(throughWalls()));
             return values;
         }
@@ -327,6 +337,9 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private Expr rate(String name) {
+            if (model.collision().fields().contains(name)) {
+                return field(name);
+            }
             Expr parameter = known(parameters, name, "rate");
             return rule == null || input == null ? parameter : rule.rate(input, name, parameter);
         }

@@ -53,6 +53,11 @@ public interface Collision {
                 other -> other.equals(name) ? shearRate : input.rate().apply(other));
     }
 
+    /// Names of fields with a value for each node that it reads, by [Input#rate], besides its rates.
+    default List<String> fields() {
+        return List.of();
+    }
+
     /// Whether it needs whole populations, as logarithms do, and cannot be computed from their deviations from rest.
     default boolean needsPopulations() {
         return false;
@@ -90,7 +95,7 @@ public interface Collision {
     /// @param populations before collision, shape `[q]`
     /// @param moments from the populations, with half the force
     /// @param force one component per dimension, or empty where there is none
-    /// @param rate a rate's kernel parameter by its name
+    /// @param rate a rate's kernel parameter, or one of the [#fields], by its name
     record Input(
             ExprGraph graph,
             VelocitySet lattice,

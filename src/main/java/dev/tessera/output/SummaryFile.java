@@ -116,6 +116,7 @@ public final class SummaryFile {
         json.put("pattern", storage.pattern().orElse(null));
         json.put("lattice", theCase.model().lattice().name());
         json.put("collision", theCase.model().collision().key());
+        json.put("viscosity_law", theCase.fluid().viscosity().text());
         json.put("equilibrium", theCase.model().equilibrium().key());
         json.put("precision", storage.precision());
         json.put("device", provenance.device());

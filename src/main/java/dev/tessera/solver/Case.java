@@ -15,6 +15,7 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.ViscosityLaw;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.Mixture;
 import dev.tessera.model.mixture.ShanChen;
@@ -56,6 +57,7 @@ public record Case(
             throw new IllegalArgumentException(
                     "spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
+        model = FluidViscosity.in(model, fluid, spacingM);
         List<String> components =
                 fluid.components().stream().map(Component::name).toList();
         List<String> mixed = model.mixture().map(Mixture::components).orElse(List.of());
@@ -106,12 +108,26 @@ public record Case(
     }
 
     /// @param densityKgPerM3 at gauge pressure zero; of a mixture: the density that is 1 in lattice units
-    /// @param viscosityM2PerS kinematic; of a mixture: that of its Reynolds number and time step
+    /// @param viscosityM2PerS kinematic; of a mixture, or where it differs from node to node: that of the Reynolds
+    ///        number, the time step and the limits of stability
+    /// @param viscosity how it differs from node to node
     /// @param components of a mixture; empty: a single fluid
-    public record Fluid(double densityKgPerM3, double viscosityM2PerS, List<Component> components) {
+    public record Fluid(
+            double densityKgPerM3, double viscosityM2PerS, FluidViscosity viscosity, List<Component> components) {
         /// A single fluid.
         public Fluid(double densityKgPerM3, double viscosityM2PerS) {
             this(densityKgPerM3, viscosityM2PerS, List.of());
+        }
+
+        /// A mixture.
+        public Fluid(double densityKgPerM3, double viscosityM2PerS, List<Component> components) {
+            this(densityKgPerM3, viscosityM2PerS, FluidViscosity.UNIFORM, components);
+        }
+
+        /// A fluid whose viscosity depends on the shear rate.
+        /// @param law in SI units, of the kinematic viscosity
+        public Fluid(double densityKgPerM3, ViscosityLaw law) {
+            this(densityKgPerM3, law.lowest(), new FluidViscosity.OfShear(law), List.of());
         }
 
         public Fluid {
@@ -145,6 +161,10 @@ public record Case(
             Precision precision,
             WallScheme walls,
             Optional<Mixture> mixture) {
+        Model withCollision(Collision other) {
+            return new Model(lattice, equilibrium, other, precision, walls, mixture);
+        }
+
         /// The names of the populations that are stored: one of a single fluid, else those of the mixture.
         public List<String> populations() {
             return mixture.map(Mixture::populations).orElse(List.of(Kernel.FLUID));

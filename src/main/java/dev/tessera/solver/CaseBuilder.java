@@ -9,6 +9,7 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Trt;
+import dev.tessera.model.collision.ViscosityLaw;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
@@ -124,6 +125,22 @@ public final class CaseBuilder {
     /// @param viscosityM2PerS kinematic
     public CaseBuilder fluid(double densityKgPerM3, double viscosityM2PerS) {
         this.fluid = new Case.Fluid(densityKgPerM3, viscosityM2PerS);
+        return this;
+    }
+
+    /// A fluid whose viscosity depends on the shear rate.
+    /// @param law in SI units, of the kinematic viscosity
+    public CaseBuilder fluid(double densityKgPerM3, ViscosityLaw law) {
+        this.fluid = new Case.Fluid(densityKgPerM3, law);
+        return this;
+    }
+
+    /// A fluid whose viscosity depends on place.
+    /// @param lowestM2PerS the lowest kinematic viscosity of all nodes: that of the time step and Reynolds number
+    /// @param viscosityM2PerS kinematic
+    public CaseBuilder fluid(double densityKgPerM3, double lowestM2PerS, Value viscosityM2PerS) {
+        this.fluid =
+                new Case.Fluid(densityKgPerM3, lowestM2PerS, new FluidViscosity.OfPlace(viscosityM2PerS), List.of());
         return this;
     }
 

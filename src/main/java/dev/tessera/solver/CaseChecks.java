@@ -63,6 +63,7 @@ final class CaseChecks {
         if (!stops) {
             throw new CaseException("time.stop: this run has no end. Give steady, at-most or steps.");
         }
+        ViscosityOfNodes.check(theCase);
         MixtureChecks.check(theCase, nodes);
         formats(theCase);
         theCase.output().regions().forEach(region -> region(region, nodes));

@@ -46,6 +46,9 @@ record CaseDigest(SequencedMap<String, String> values) {
                         + ", links %016x".formatted(NodesHash.ofLinks(nodes)));
         values.put(DENSITY, theCase.fluid().densityKgPerM3() + " kg/m3");
         values.put(VISCOSITY, theCase.fluid().viscosityM2PerS() + " m2/s");
+        if (!theCase.fluid().viscosity().equals(FluidViscosity.UNIFORM)) {
+            values.put("fluid.viscosity of nodes", theCase.fluid().viscosity().text());
+        }
         var model = theCase.model();
         values.put("model.lattice", model.lattice().name());
         values.put(

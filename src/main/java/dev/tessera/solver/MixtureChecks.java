@@ -11,6 +11,8 @@ import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.OrderParameter;
 import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.ShearRate;
+import dev.tessera.solver.field.Viscosity;
 import dev.tessera.units.FlowNumbers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,6 +40,10 @@ final class MixtureChecks {
             if (field instanceof OrderParameter && !hasOrder) {
                 throw new CaseException(
                         "output: order-parameter: only a mixture with model.mixture: free-energy has one. Remove it.");
+            }
+            if (!names.isEmpty() && (field instanceof Viscosity || field instanceof ShearRate)) {
+                throw new CaseException(
+                        "output: %s is computed for single fluids only. Remove it.".formatted(field.key()));
             }
             if (field instanceof ComponentDensity(String name) && !names.contains(name)) {
                 throw new CaseException("output: %s: %s"

@@ -284,11 +284,12 @@ final class Observation {
         }
     }
 
-    /// NaN where no uniform drive acts.
+    /// NaN where no uniform drive acts, or where there is more than one viscosity.
     double permeabilityM2() {
         var drive = simulation.theCase().drive();
         boolean isMixture = simulation.theCase().model().mixture().isPresent();
-        if (drive.isNone() || !drive.isUniform() || isMixture) {
+        boolean hasOneViscosity = simulation.theCase().fluid().viscosity() instanceof FluidViscosity.Uniform;
+        if (drive.isNone() || !drive.isUniform() || isMixture || !hasOneViscosity) {
             return Double.NaN;
         }
         double[] g = drive();

@@ -112,6 +112,7 @@ public final class Simulation implements AutoCloseable {
     private void start() {
         plan.parameters().forEach(execution::setParameter);
         plan.drive().start(execution, plan.boundaries().groups());
+        ViscosityOfNodes.start(plan.theCase(), plan.nodes(), units(), plan.boundaries(), execution);
         plan.series().set(execution, units().timeStepS());
         writeStart();
         mass = MassCorrection.of(this);

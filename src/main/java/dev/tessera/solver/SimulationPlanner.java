@@ -107,6 +107,7 @@ public final class SimulationPlanner {
         List<String> warnings = Stream.of(
                         numbers.warnings(),
                         Discretization.warnings(ramped, numbers),
+                        ViscosityOfNodes.warnings(ramped, nodes, numbers),
                         numbers.warnings(
                                 StableGridReynolds.standard(),
                                 theCase.model().collision().key(),

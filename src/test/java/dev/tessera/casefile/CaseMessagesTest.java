@@ -57,7 +57,7 @@ final class CaseMessagesTest {
         assertThat(problem("viscosity: 1e-3", "viscocity: 1e-3"))
                 .isEqualTo(
                         "case.yaml:9:27: fluid: unknown key 'viscocity'; did you mean viscosity? known keys: viscosity,"
-                                + " density, components");
+                                + " density, reference-viscosity, components");
     }
 
     @Test
@@ -181,7 +181,7 @@ final class CaseMessagesTest {
     void a_missing_space_after_a_colon_is_named() {
         assertThat(problem("fluid: {density: 1 kg/m3, viscosity: 1e-3 m2/s}", "fluid:\n  density:1 kg/m3"))
                 .isEqualTo("case.yaml:10:3: fluid: this is 'density:1 kg/m3', but a group of keys is expected: density,"
-                        + " viscosity, components. A space is missing after 'density:'");
+                        + " viscosity, reference-viscosity, components. A space is missing after 'density:'");
     }
 
     @Test

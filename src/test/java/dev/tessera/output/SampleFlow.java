@@ -10,9 +10,11 @@ import dev.tessera.solver.field.FieldData;
 import dev.tessera.solver.field.FieldData.Where;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.QCriterion;
+import dev.tessera.solver.field.ShearRate;
 import dev.tessera.solver.field.ShearStress;
 import dev.tessera.solver.field.Stress;
 import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.field.Viscosity;
 import dev.tessera.solver.field.Vorticity;
 import dev.tessera.solver.field.WallShearStress;
 import java.util.Arrays;
@@ -104,6 +106,8 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
                         FieldData.everywhere(new Density(), pressure),
                         FieldData.everywhere(new Stress(), stress),
                         FieldData.everywhere(new ShearStress(), shear),
+                        FieldData.everywhere(new Viscosity(), shear),
+                        FieldData.everywhere(new ShearRate(), shear),
                         FieldData.everywhere(new Vorticity(), velocity),
                         FieldData.everywhere(new QCriterion(), shear),
                         new FieldData(new WallShearStress(), new Where.BoundaryNodes(boundary), vector, marks)));

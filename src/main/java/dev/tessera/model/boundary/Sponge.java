@@ -64,11 +64,7 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     /// @param depth depth of the node in the layer: 0 at its beginning (and before), 1 at the opening
     public static SequencedMap<String, Double> rates(
             VelocitySet lattice, Collision collision, double viscosityLattice, double factor, double depth) {
-        if (!(factor >= 1)) {
-            throw new IllegalArgumentException("a sponge's factor is %s, but must be at least 1".formatted(factor));
-        }
-        double s = Math.clamp(depth, 0.0, 1.0);
-        double rise = 1 + (factor - 1) * s * s * (3 - 2 * s);
+        double rise = rise(factor, depth);
         SequencedMap<String, Double> own = collision.rates(lattice, viscosityLattice);
         SequencedMap<String, Double> raised = collision.rates(lattice, viscosityLattice * rise);
         SequencedMap<String, Double> fields = new LinkedHashMap<>();
@@ -79,6 +75,17 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
                     bulk ? ShearRate.bulk(lattice, rise * ShearRate.bulkViscosity(lattice, rate)) : rate);
         });
         return fields;
+    }
+
+    /// The factor of the viscosities at a depth in the layer.
+    /// @param factor at the opening, at least 1
+    /// @param depth as for [#rates]
+    public static double rise(double factor, double depth) {
+        if (!(factor >= 1)) {
+            throw new IllegalArgumentException("a sponge's factor is %s, but must be at least 1".formatted(factor));
+        }
+        double s = Math.clamp(depth, 0.0, 1.0);
+        return 1 + (factor - 1) * s * s * (3 - 2 * s);
     }
 
     @Override

@@ -25,9 +25,10 @@ public final class Collisions {
         return ALL;
     }
 
-    /// Whether a collision is one of these, whatever its constants, alone or with a turbulence model.
+    /// Whether a collision is one of these, whatever its constants, alone, with a turbulence model or a law of
+    /// viscosity.
     public static boolean isOwn(Collision collision) {
-        Collision base = collision instanceof Smagorinsky eddies ? eddies.base() : collision;
+        Collision base = LocalViscosity.innermost(collision);
         return ALL.stream().anyMatch(known -> known.getClass().equals(base.getClass()));
     }
 
@@ -45,7 +46,7 @@ public final class Collisions {
                 .toList();
     }
 
-    /// Those whose viscosity the Smagorinsky model can prescribe.
+    /// Those whose viscosity a turbulence model or a law can prescribe.
     public static List<Collision> ofGivenViscosity() {
         return ALL.stream().filter(collision -> !collision.choosesViscosity()).toList();
     }

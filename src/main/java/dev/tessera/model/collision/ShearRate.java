@@ -1,5 +1,7 @@
 package dev.tessera.model.collision;
 
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.model.VelocitySet;
 import java.util.LinkedHashMap;
@@ -34,6 +36,12 @@ public final class ShearRate {
     /// @param rate in (0, 2)
     public static double viscosity(VelocitySet lattice, double rate) {
         return shearFactor(lattice).toDouble() * (1 / rate - 0.5);
+    }
+
+    /// As [#viscosity(VelocitySet,double)], in a kernel.
+    public static Expr viscosity(ExprGraph graph, VelocitySet lattice, Expr rate) {
+        Expr inverse = graph.constant(1).over(rate);
+        return graph.constant(shearFactor(lattice)).times(inverse.minus(graph.constant(1, 2)));
     }
 
     /// The shear rate by its name: the rates of a collision that has no other, or the first of more. Can be changed.

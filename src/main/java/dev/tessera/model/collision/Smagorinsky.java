@@ -4,14 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.model.Collision;
-import dev.tessera.model.Equilibrium;
-import dev.tessera.model.LocalRates;
-import dev.tessera.model.MomentClosure;
-import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
-import java.util.List;
-import java.util.Optional;
-import java.util.SequencedMap;
 
 /// A collision with Smagorinsky's model of the eddies that the grid does not resolve: the viscosity of a node is
 /// `nu = nu_0 + (C Delta)² |S|`, with `|S| = sqrt(2 S_ab S_ab)`, S the deviatoric rate of strain, Delta one
@@ -32,7 +25,7 @@ import java.util.SequencedMap;
 ///
 /// @param base the collision at the effective viscosity
 /// @param constant C, dimensionless, zero or more; usually 0.1 to 0.2
-public record Smagorinsky(Collision base, Rational constant) implements Collision {
+public record Smagorinsky(Collision base, Rational constant) implements LocalViscosity {
     /// What the key of every such collision ends with.
     public static final String SUFFIX = "-smagorinsky";
 
@@ -73,74 +66,14 @@ public record Smagorinsky(Collision base, Rational constant) implements Collisio
         return "%s, Smagorinsky constant %s".formatted(base.settings(lattice, viscosityLattice), constant);
     }
 
-    /// The closed form needs one rate for the whole stress, also where the collision has two.
     @Override
-    public Optional<String> unsupported(VelocitySet lattice) {
-        Optional<String> ofBase = base.unsupported(lattice);
-        return ofBase.isPresent() || lattice.isotropy() >= 4
-                ? ofBase
-                : Optional.of(
-                        ("the Smagorinsky model needs a lattice that is isotropic to fourth order, but %s is isotropic"
-                                        + " to order %d only. Use another lattice")
-                                .formatted(lattice.name(), lattice.isotropy()));
+    public String words() {
+        return "the Smagorinsky model";
     }
 
+    /// The closed form needs one rate for the whole stress.
     @Override
-    public Optional<String> unsupported(Equilibrium equilibrium) {
-        return base.unsupported(equilibrium);
-    }
-
-    @Override
-    public boolean hasFixedBulkViscosity() {
-        return base.hasFixedBulkViscosity();
-    }
-
-    @Override
-    public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
-        return base.rates(lattice, viscosityLattice);
-    }
-
-    @Override
-    public LocalRates localRates(Input input) {
-        return base.localRates(effective(input));
-    }
-
-    @Override
-    public List<Expr> relax(Input input) {
-        return base.relax(effective(input));
-    }
-
-    @Override
-    public Input atShearRate(Input input, Expr shearRate) {
-        return base.atShearRate(input, shearRate);
-    }
-
-    @Override
-    public Optional<MomentClosure> closure() {
-        return base.closure().map(ofBase -> new MomentClosure() {
-            @Override
-            public Expr[][] relaxedStress(Input input) {
-                return ofBase.relaxedStress(effective(input));
-            }
-
-            @Override
-            public List<Expr> populations(
-                    ExprGraph graph,
-                    VelocitySet lattice,
-                    Equilibrium equilibrium,
-                    Moments moments,
-                    List<Expr> force,
-                    Expr[][] relaxedStress) {
-                return ofBase.populations(graph, lattice, equilibrium, moments, force, relaxedStress);
-            }
-        });
-    }
-
-    private Input effective(Input input) {
-        return base.atShearRate(input, shearRate(input));
-    }
-
-    private Expr shearRate(Input input) {
+    public Expr shearRate(Input input) {
         ExprGraph graph = input.graph();
         Expr one = graph.constant(1);
         Expr molecular = input.rate().apply(ShearRate.NAME);

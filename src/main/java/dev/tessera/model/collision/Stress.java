@@ -44,17 +44,25 @@ public final class Stress {
     /// the stress relaxes, and m the density that multiplies velocity in the momentum.
     public static Expr magnitude(Collision.Input input) {
         ExprGraph graph = input.graph();
-        Expr[][] deviator = deviator(graph, nonEquilibrium(input));
+        return graph.squareRoot(graph.constant(2).times(product(graph, deviator(graph, nonEquilibrium(input)))));
+    }
+
+    /// `sqrt(s_ab s_ab / 2)` of a symmetric tensor s: of the deviatoric stress, the shear stress.
+    public static Expr size(ExprGraph graph, Expr[][] tensor) {
+        return graph.squareRoot(graph.constant(1, 2).times(product(graph, tensor)));
+    }
+
+    /// `s_ab s_ab`
+    private static Expr product(ExprGraph graph, Expr[][] tensor) {
         Expr normal = graph.constant(0);
         Expr shear = graph.constant(0);
-        for (int a = 0; a < deviator.length; a++) {
-            normal = normal.plus(deviator[a][a].squared());
-            for (int b = a + 1; b < deviator.length; b++) {
-                shear = shear.plus(deviator[a][b].squared());
+        for (int a = 0; a < tensor.length; a++) {
+            normal = normal.plus(tensor[a][a].squared());
+            for (int b = a + 1; b < tensor.length; b++) {
+                shear = shear.plus(tensor[a][b].squared());
             }
         }
-        return graph.squareRoot(
-                graph.constant(2).times(normal.plus(graph.constant(2).times(shear))));
+        return normal.plus(graph.constant(2).times(shear));
     }
 
     /// A symmetric tensor without its trace.

@@ -12,6 +12,8 @@ public final class ResultFields {
             new WallShearStress(),
             new ShearStress(),
             new Stress(),
+            new Viscosity(),
+            new ShearRate(),
             new Density(),
             new Vorticity(),
             new QCriterion());

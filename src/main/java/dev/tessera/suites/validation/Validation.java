@@ -15,6 +15,7 @@ public final class Validation {
                 new TaylorGreen(),
                 new MovingShear(),
                 new LargeEddies(),
+                new Rheology(),
                 new Kida(),
                 new BinaryPoiseuille(),
                 new FreeEnergySuite(),

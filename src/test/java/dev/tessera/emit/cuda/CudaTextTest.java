@@ -45,9 +45,12 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.CarreauYasuda;
 import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.ShearDependent;
 import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.collision.Trt;
+import dev.tessera.model.collision.ViscosityOfPlace;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
@@ -115,7 +118,8 @@ final class CudaTextTest {
                     new FluidModel(lattice, new Incompressible(), collision, FluidModel.BodyForce.NONE));
             StorageLayout storage = StorageLayout.of(
                     lattice, pattern, addressing, nodes, ArraySpacing.onPages(precision.storedBytes()));
-            NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
+            NodeClass bulk = NodeClass.bulk(
+                    kernels.step(), kernels.observe(), kernels.step().fieldsIn());
             GpuPlan plan =
                     GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), tuning, form, Ablation.NOTHING);
             return plan.stepKernels();
@@ -147,6 +151,20 @@ final class CudaTextTest {
                 new Sample(
                         Lattices.D3Q19,
                         new Smagorinsky(new Mrt(), Smagorinsky.USUAL),
+                        new AaPattern(),
+                        CompactTiles.forGpu(),
+                        Precision.FP64,
+                        WALLS),
+                new Sample(
+                        Lattices.D3Q19,
+                        new ShearDependent(new Trt(), new CarreauYasuda(16.2, 1, 40, 0.3568, 2)),
+                        new EsotericPull(),
+                        CompactTiles.forGpu(),
+                        Precision.FP32,
+                        WALLS),
+                new Sample(
+                        Lattices.D3Q19,
+                        new ViscosityOfPlace(new Trt()),
                         new AaPattern(),
                         CompactTiles.forGpu(),
                         Precision.FP64,

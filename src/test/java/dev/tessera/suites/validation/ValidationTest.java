@@ -48,6 +48,17 @@ final class ValidationTest {
     }
 
     @Test
+    void fluids_whose_viscosity_differs_flow_through_a_channel_as_their_laws_say() throws IOException {
+        List<ValidationRow> rows = new ArrayList<>();
+        for (ValidationCase one : new Rheology().cases(false)) {
+            if (one.setup().startsWith("D2Q9 trt")) {
+                rows.addAll(one.computation().rows(laboratory()));
+            }
+        }
+        assertThat(rows).hasSize(15).allMatch(ValidationRow::pass);
+    }
+
+    @Test
     void sound_leaves_through_a_characteristic_outlet_whose_pressure_does_not_drift() throws IOException {
         List<ValidationRow> rows = new ArrayList<>();
         for (ValidationCase one : new Outflows().cases(false)) {
