@@ -77,7 +77,8 @@ public interface LinkRule {
 
     /// New values of the remembered fields of [#fields].
     /// @param node input of the collision
-    default SequencedMap<String, Expr> remember(BoundaryRule.Input input, Collision.Input node) {
+    /// @param relaxed populations after the collision, `[q]`
+    default SequencedMap<String, Expr> remember(BoundaryRule.Input input, Collision.Input node, List<Expr> relaxed) {
         return new LinkedHashMap<>();
     }
 

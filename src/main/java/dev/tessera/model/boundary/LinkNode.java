@@ -288,10 +288,10 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
     }
 
     @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
         SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
         for (LinkRule rule : rules) {
-            rule.remember(input, node).forEach((field, value) -> {
+            rule.remember(input, node, relaxed).forEach((field, value) -> {
                 Expr known = remembered.putIfAbsent(field, value);
                 if (known != null && known != value) {
                     throw new IllegalArgumentException(
