@@ -4,6 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
 
@@ -77,9 +78,20 @@ public interface LinkRule {
 
     /// New values of the remembered fields of [#fields].
     /// @param node input of the collision
-    /// @param relaxed populations after the collision, `[q]`
-    default SequencedMap<String, Expr> remember(BoundaryRule.Input input, Collision.Input node, List<Expr> relaxed) {
+    default SequencedMap<String, Expr> remember(BoundaryRule.Input input, Collision.Input node) {
         return new LinkedHashMap<>();
+    }
+
+    /// A remembered value of each link that the rule completes.
+    /// @param incoming a direction
+    default Optional<FieldSpec> kept(Velocity incoming) {
+        return Optional.empty();
+    }
+
+    /// The new value of [#kept].
+    /// @param relaxed populations after the collision, `[q]`
+    default Expr keep(Link link, List<Expr> relaxed) {
+        throw new IllegalStateException("link rule %s keeps nothing of a link".formatted(key()));
     }
 
     /// A cut link of a node.

@@ -28,6 +28,7 @@ import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.testkit.Needs;
@@ -37,10 +38,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Full-way walls in cases: a box of 12 x 8 x 8 nodes with a ball, periodic along x, driven by a force.
 final class FullWayWallsTest {
@@ -146,6 +150,41 @@ final class FullWayWallsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"ZOU_HE", "GUO", "LINK_WISE"})
+    void they_meet_openings_as_half_way_walls_do(Scheme scheme) {
+        Side inlet = Side.opening("inlet");
+        Side outlet = Side.opening("outlet");
+        Side wall = Side.wall("wall");
+        boolean wet = scheme.isOnNodes();
+        Domain domain = Domain.of2d(14, 6, wet ? inlet.wet() : inlet, wet ? outlet.wet() : outlet, wall, wall);
+        double[][] velocities = Stream.of(new RestingWall(), new FullWayWall())
+                .map(boundary -> Case.named("channel")
+                        .geometry(ShapeSource.in(domain))
+                        .spacingM(1)
+                        .fluid(1, 0.1)
+                        .lattice(Lattices.D2Q9)
+                        .collision(new Trt())
+                        .boundary(
+                                "inlet",
+                                Boundaries.meanVelocity("0.01 m/s").parabolic().by(scheme))
+                        .boundary("outlet", Boundaries.pressure("0 Pa").by(scheme))
+                        .boundary("wall", boundary)
+                        .timeStepS(1)
+                        .atMostSteps(1)
+                        .build())
+                .map(theCase -> {
+                    try (Simulation simulation = Simulation.open(theCase, devices.byKey("cpu:jvm"), pool)) {
+                        simulation.step(12_000);
+                        return simulation.velocityLattice()[0];
+                    }
+                })
+                .toArray(double[][]::new);
+        for (int n = 0; n < velocities[0].length; n++) {
+            assertThat(velocities[1][n]).isCloseTo(velocities[0][n], within(1e-8));
+        }
+    }
+
     private static double value(List<Observable> observables, String name) {
         return observables.stream()
                 .filter(observable -> observable.name().equals(name))
@@ -206,8 +245,7 @@ final class FullWayWallsTest {
                 for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                     int incoming = codes.incoming(links.code(link));
                     if (incoming >= 0) {
-                        int outgoing = lattice.opposite(incoming);
-                        mass += kept[outgoing][k] + lattice.weight(outgoing).toDouble();
+                        mass += kept[incoming][k] + lattice.weight(incoming).toDouble();
                     }
                 }
             }

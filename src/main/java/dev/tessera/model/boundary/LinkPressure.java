@@ -80,7 +80,7 @@ public record LinkPressure(boolean guard) implements LinkRule {
     }
 
     @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
         SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
         int d = node.lattice().dimensions();
         for (int axis = 0; axis < d; axis++) {

@@ -163,7 +163,7 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
         }
 
         @Override
-        public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
+        public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
             SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
             List<Expr> u = node.moments().velocity();
             for (int a = 0; a < u.size(); a++) {

@@ -34,7 +34,7 @@ final class OpeningSchemes {
                     "the same by the equilibrium, without stress: of first order, for comparison with other programs"),
             new SchemeWord(
                     Scheme.GUO.word(),
-                    "the same, with what is out of equilibrium at the nodes behind them: of second order, not exact in mass"),
+                    "on these nodes, with the deviation from equilibrium of the nodes behind them: of second order, but the flow is not exact"),
             new SchemeWord(Scheme.LINK_WISE.word(), "along cut links of any orientation"));
 
     private OpeningSchemes() {}

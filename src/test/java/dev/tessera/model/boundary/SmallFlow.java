@@ -260,7 +260,7 @@ final class SmallFlow {
             for (int i = 1; i < lattice.size(); i++) {
                 String kept = "in-wall-" + lattice.velocity(i).letters();
                 for (int k = 0; k < specs.size(); k++) {
-                    if (specs.get(k).name().equals(kept) && comesOverCut(n, lattice.opposite(i))) {
+                    if (specs.get(k).name().equals(kept) && comesOverCut(n, i)) {
                         mass += fields[n][k] + lattice.weight(i).toDouble();
                     }
                 }
