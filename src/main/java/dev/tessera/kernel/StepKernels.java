@@ -231,7 +231,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         Kernel step(String name) {
             storeState();
             if (rule != null && input != null) {
-                rule.remember(input, collisionInput())
+                rule.remember(input, collisionInput(), relaxed())
                         .forEach(
                                 (field, value) -> statements.add(new Statement.Store(new Sink.FieldOut(field), value)));
             }

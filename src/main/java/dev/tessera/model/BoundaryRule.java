@@ -81,7 +81,8 @@ public interface BoundaryRule {
 
     /// New values of the remembered fields.
     /// @param node input of the collision: completed populations, their moments (as imposed), rates
-    SequencedMap<String, Expr> remember(Input input, Collision.Input node);
+    /// @param relaxed populations after the collision, as for [#send]
+    SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed);
 
     /// The density and velocity for the collision in place of the node's own; most rules do not change them.
     /// @param own moments of the completed populations

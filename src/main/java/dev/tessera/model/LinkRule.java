@@ -4,6 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
 
@@ -79,6 +80,18 @@ public interface LinkRule {
     /// @param node input of the collision
     default SequencedMap<String, Expr> remember(BoundaryRule.Input input, Collision.Input node) {
         return new LinkedHashMap<>();
+    }
+
+    /// A remembered value of each link that the rule completes.
+    /// @param incoming a direction
+    default Optional<FieldSpec> kept(Velocity incoming) {
+        return Optional.empty();
+    }
+
+    /// The new value of [#kept].
+    /// @param relaxed populations after the collision, `[q]`
+    default Expr keep(Link link, List<Expr> relaxed) {
+        throw new IllegalStateException("link rule %s keeps nothing of a link".formatted(key()));
     }
 
     /// A cut link of a node.

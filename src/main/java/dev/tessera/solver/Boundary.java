@@ -186,6 +186,8 @@ public interface Boundary {
         REGULARIZED,
         /// On the nodes of a side: all populations, without stress.
         EQUILIBRIUM,
+        /// On the nodes of a side: all populations, with what is out of equilibrium at the nodes behind them.
+        GUO,
         LINK_WISE;
 
         /// The word of a case.

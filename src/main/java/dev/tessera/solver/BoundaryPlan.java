@@ -414,7 +414,12 @@ final class BoundaryPlan {
         return nodes.links().hasDistances() ? theCase.model().walls() : WallScheme.HALF_WAY;
     }
 
-    /// Whether a surface is a wall at its distances.
+    boolean anyWallCountsForce() {
+        return nodes.surfaces().stream()
+                .anyMatch(surface -> surface.kind() == Surface.Kind.WALL && isInterpolated(surface.id()));
+    }
+
+    /// Whether the rule of a wall's links counts the force: at their distances, or full-way.
     boolean isInterpolated(int surface) {
         return closure(surface) instanceof Closure.Links(LinkRule rule) && rule.isWall();
     }

@@ -99,7 +99,7 @@ public final class CaseKernels {
                 case FreeEnergy mixture -> ofFreeEnergy(fluid, mixture, boundaries.groups(), drive);
             };
         }
-        boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
+        boolean walls = boundaries.walls() != WallScheme.HALF_WAY || boundaries.anyWallCountsForce();
         boolean moments = theCase.storage().state() == StateChoice.MOMENTS;
         int before = boundaries.stagesBefore();
         if (before > 0 && moments) {

@@ -6,8 +6,10 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
+import dev.tessera.model.Given;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.model.Moments;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -156,8 +158,8 @@ final class InitialState {
         return f;
     }
 
-    /// Remembered velocities start at the initial velocity, remembered excesses of the density at the initial
-    /// one.
+    /// Remembered velocities start at the initial velocity, remembered excesses of the density and populations that
+    /// walls keep at the initial density.
     private void remembered(Execution execution, List<BoundaryPlan.Group> groups, double[][] state) {
         for (BoundaryPlan.Group group : groups) {
             for (var field : group.rule().fields(theCase.model().lattice())) {
@@ -169,8 +171,25 @@ final class InitialState {
                             .mapToDouble(n -> state[quantity][state[0].length == 1 ? 0 : (int) n] - reference)
                             .toArray();
                     execution.writeField(group.name(), field.name(), values);
+                } else if (field.given().equals(new Given.Remembered(Given.Unit.POPULATION))) {
+                    double weight = weightOf(field.name());
+                    double[] values = Arrays.stream(group.fluidNumbers())
+                            .mapToDouble(n -> weight * (state[0][state[0].length == 1 ? 0 : (int) n] - 1))
+                            .toArray();
+                    execution.writeField(group.name(), field.name(), values);
                 }
             }
         }
+    }
+
+    /// Of the direction whose letters end a name.
+    private double weightOf(String field) {
+        VelocitySet lattice = theCase.model().lattice();
+        for (int i = 1; i < lattice.size(); i++) {
+            if (field.endsWith(lattice.velocity(i).letters())) {
+                return lattice.weight(i).toDouble();
+            }
+        }
+        throw new IllegalArgumentException("field %s names no direction of %s".formatted(field, lattice.name()));
     }
 }

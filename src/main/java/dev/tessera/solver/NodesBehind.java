@@ -3,8 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.BoundaryRule;
-import dev.tessera.model.LinkRule;
-import dev.tessera.model.NonLocalRule;
+import dev.tessera.model.ReadsBehind;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.NodeBehind;
@@ -14,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The nodes behind openings whose rules read them ([NonLocalRule]), and what each is for.
+/// The nodes behind openings whose rules read them ([ReadsBehind]), and what each is for.
 final class NodesBehind {
     private final NodeMap nodes;
     private final VelocitySet lattice;
@@ -22,7 +21,7 @@ final class NodesBehind {
     private final SortedMap<Long, Role> roles = new TreeMap<>(); // by fluid number
 
     /// @param distance of the node from the opening, in spacings
-    record Role(NonLocalRule opening, int distance) {
+    record Role(ReadsBehind opening, int distance) {
         String key() {
             return "behind-%d-%s".formatted(distance, opening.key());
         }
@@ -47,16 +46,14 @@ final class NodesBehind {
             }
         }
         for (BoundaryPlan.Group group : groups) {
-            for (LinkRule rule : RuleParts.ofLinks(group.rule())) {
-                if (rule instanceof NonLocalRule opening) {
-                    group.members().forEach(member -> behind.add(opening, member.fluidNumber()));
-                }
+            for (ReadsBehind opening : RuleParts.readingBehind(group.rule())) {
+                group.members().forEach(member -> behind.add(opening, member.fluidNumber()));
             }
         }
         return behind;
     }
 
-    private void add(NonLocalRule opening, long reader) {
+    private void add(ReadsBehind opening, long reader) {
         Box box = nodes.box();
         Velocity n = opening.step();
         if (lattice.velocities().stream().noneMatch(n::equals)) {
@@ -86,7 +83,7 @@ final class NodesBehind {
         }
     }
 
-    private static String scheme(NonLocalRule opening) {
+    private static String scheme(ReadsBehind opening) {
         String key = opening.key();
         return key.contains("-") ? key.substring(0, key.indexOf('-')) : key;
     }

@@ -39,7 +39,7 @@ final class NodesNearWalls {
         }
         if (groups.stream().anyMatch(group -> readsBehindOpening(group.rule()))) {
             throw new CaseException(
-                    "model.walls: bouzidi-quadratic reads nodes behind walls, and scheme yu of an opening reads nodes behind it, in the same stages. Use model.walls: bouzidi, or a pressure at the opening.");
+                    "model.walls: bouzidi-quadratic reads nodes behind walls, and the scheme of an opening (yu, guo and others) reads nodes behind it, in the same stages. Use model.walls: bouzidi, or a pressure at the opening.");
         }
         if (nodes.surfaces().stream().anyMatch(surface -> surface.kind() == Surface.Kind.SYMMETRY)) {
             throw new CaseException(
@@ -51,7 +51,7 @@ final class NodesNearWalls {
     }
 
     private static boolean readsBehindOpening(BoundaryRule rule) {
-        return RuleParts.ofLinks(rule).stream().anyMatch(NonLocalRule.class::isInstance);
+        return !RuleParts.readingBehind(rule).isEmpty();
     }
 
     private static boolean readsBehindWall(BoundaryRule rule) {

@@ -2,10 +2,12 @@ package dev.tessera.solver;
 
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.LinkRule;
+import dev.tessera.model.ReadsBehind;
 import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.Mirrored;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the rule of a node consists of.
@@ -20,5 +22,15 @@ final class RuleParts {
             case Mirrored mirrored -> ofLinks(mirrored.inner());
             case null, default -> List.of();
         };
+    }
+
+    /// The rules of the node that read nodes behind an opening.
+    static List<ReadsBehind> readingBehind(@Nullable BoundaryRule rule) {
+        BoundaryRule bare = rule instanceof Mirrored mirrored ? mirrored.inner() : rule;
+        BoundaryRule whole = bare instanceof PlaneAtWalls edge ? edge.plane() : bare;
+        return Stream.concat(Stream.ofNullable(whole), ofLinks(rule).stream())
+                .filter(ReadsBehind.class::isInstance)
+                .map(ReadsBehind.class::cast)
+                .toList();
     }
 }

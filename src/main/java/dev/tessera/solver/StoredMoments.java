@@ -8,6 +8,7 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.solver.boundary.FullWayWall;
 import java.util.Optional;
 
 /// Cases whose state is stored as moments: refuses what these cannot do.
@@ -56,6 +57,13 @@ final class StoredMoments {
             throw refused("model.walls: %s walls change populations after the collision. Use half-way walls"
                     .formatted(model.walls().key()));
         }
+        theCase.boundaries().forEach((name, boundary) -> {
+            if (boundary instanceof FullWayWall) {
+                throw refused(
+                        "boundaries.%s.scheme: full-way walls change populations after the collision. Use bounce-back"
+                                .formatted(name));
+            }
+        });
         if (!model.precision().storesValues()) {
             throw refused("model.precision: %s stores deviations of populations. Use fp64 or fp32"
                     .formatted(model.precision().key()));

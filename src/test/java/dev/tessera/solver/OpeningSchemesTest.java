@@ -58,7 +58,8 @@ final class OpeningSchemesTest {
     }
 
     static Stream<Arguments> pairs() {
-        List<Scheme> schemes = List.of(Scheme.ZOU_HE, Scheme.REGULARIZED, Scheme.EQUILIBRIUM, Scheme.LINK_WISE);
+        List<Scheme> schemes =
+                List.of(Scheme.ZOU_HE, Scheme.REGULARIZED, Scheme.EQUILIBRIUM, Scheme.GUO, Scheme.LINK_WISE);
         List<Scheme> known = List.of(Scheme.ZOU_HE, Scheme.LINK_WISE); // tested by others
         return schemes.stream()
                 .flatMap(inlet -> schemes.stream()
@@ -67,6 +68,7 @@ final class OpeningSchemesTest {
     }
 
     /// Also where one end has another scheme: a channel of 10 x 21 nodes along y, flow from its high to its low end.
+    /// What enters by Guo's scheme is not exact, but all of it leaves.
     @ParameterizedTest
     @MethodSource("pairs")
     void poiseuille_flow_between_openings_of_all_schemes(Scheme inlet, Scheme outlet) {
@@ -101,10 +103,13 @@ final class OpeningSchemesTest {
                 square[0] += Math.pow(velocity[0][n], 2) + Math.pow(velocity[1][n] - expected, 2);
                 square[1] += expected * expected;
             });
-            assertThat(Math.sqrt(square[0] / square[1])).isLessThan(isSecondOrder ? 0.006 : 0.03);
+            boolean extrapolates = inlet == Scheme.GUO || outlet == Scheme.GUO;
+            double largest = isSecondOrder && !extrapolates ? 0.006 : 0.03;
+            assertThat(Math.sqrt(square[0] / square[1])).isLessThan(largest);
             List<Observable> observables = simulation.observables(false);
-            assertThat(value(observables, "inlet.flow_rate")).isCloseTo(0.1, within(1e-7));
-            assertThat(value(observables, "outlet.flow_rate")).isCloseTo(-0.1, within(1e-7));
+            double entering = value(observables, "inlet.flow_rate");
+            assertThat(entering).isCloseTo(0.1, within(inlet == Scheme.GUO ? 0.0015 : 1e-7));
+            assertThat(value(observables, "outlet.flow_rate")).isCloseTo(-entering, within(1e-6));
         }
     }
 
@@ -141,7 +146,7 @@ final class OpeningSchemesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"REGULARIZED", "EQUILIBRIUM"})
+    @EnumSource(names = {"REGULARIZED", "EQUILIBRIUM", "GUO"})
     void storages_devices_and_parts_give_the_same_populations(Scheme scheme) {
         CaseBuilder builder = duct(scheme, 1);
         double[] expected =

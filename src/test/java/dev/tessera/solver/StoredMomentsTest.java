@@ -31,6 +31,7 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.YuOutflow;
 import dev.tessera.testkit.Needs;
 import java.io.IOException;
@@ -296,6 +297,9 @@ final class StoredMomentsTest {
                 duct().precision(Precision.FP64_DEVIATIONS),
                 "model.precision: fp64-deviations stores deviations of populations");
         refused(duct().boundary("outlet", new YuOutflow()), "an opening reads populations of the nodes behind it");
+        refused(
+                duct().boundary("wall", new FullWayWall()),
+                "boundaries.wall.scheme: full-way walls change populations after the collision. Use bounce-back");
         var ghosts = new Case.Storage(
                 StateChoice.MOMENTS,
                 Optional.of(new GhostTiles()),

@@ -38,6 +38,7 @@ import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.CharacteristicOutlet;
 import dev.tessera.solver.boundary.CopyOutflow;
 import dev.tessera.solver.boundary.DoNothingOutflow;
+import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.GradOutflow;
 import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.VelocityOpening;
@@ -206,7 +207,16 @@ final class SymmetrySideTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, ZOU_HE", "2, REGULARIZED", "2, EQUILIBRIUM", "2, LINK_WISE", "3, ZOU_HE", "3, LINK_WISE"})
+    @CsvSource({
+        "2, ZOU_HE",
+        "2, REGULARIZED",
+        "2, EQUILIBRIUM",
+        "2, GUO",
+        "2, LINK_WISE",
+        "3, ZOU_HE",
+        "3, GUO",
+        "3, LINK_WISE"
+    })
     void openings_meet_symmetry_sides(int dimensions, Scheme scheme) {
         Side inlet = Side.opening("inlet");
         Side outlet = Side.opening("outlet");
@@ -222,6 +232,19 @@ final class SymmetrySideTest {
                         .toArray(Case[]::new);
                 assertSame(both[0], both[1], part.fraction());
             }
+        }
+    }
+
+    @Test
+    void full_way_walls_meet_symmetry_sides() {
+        for (Part part : List.of(new Part(false, List.of(1)), new Part(true, List.of(1, 2)))) {
+            Case[] both = Stream.of(part, WHOLE)
+                    .map(one -> driven(one, part.mirrors.size() + 1)
+                            .boundary("wall", new FullWayWall())
+                            .boundary("body", new FullWayWall())
+                            .build())
+                    .toArray(Case[]::new);
+            assertSame(both[0], both[1], part.fraction());
         }
     }
 

@@ -130,7 +130,7 @@ public record Characteristic(int axis, int inward) implements BoundaryRule {
     }
 
     @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
         SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
         remembered.put(EXCESS, node.moments().density().minus(node.graph().constant(1)));
         remembered.put(

@@ -140,6 +140,7 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
                 add(new FieldSpec(kindField(incoming), new Given.OfRule(Unit.NONE)), fields);
             }
             for (LinkRule rule : rulesOf(incoming)) {
+                rule.kept(incoming).ifPresent(field -> add(field, fields));
                 for (int k = 0; k < rule.coefficients().size(); k++) {
                     Unit unit = rule.coefficients().get(k).given().unit();
                     String name = valueField(k, incoming);
@@ -260,8 +261,7 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
         Velocity incoming = input.model().lattice().velocity(direction);
         Expr chosen = unchanged;
         for (LinkRule rule : rulesOf(incoming)) {
-            Link link = new Link(
-                    input, direction, name -> input.field().apply(valueField(coefficient(rule, name), incoming)));
+            Link link = link(input, direction, rule);
             Expr given = equation.of(rule, link);
             if (given == chosen) {
                 continue;
@@ -276,6 +276,11 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
         return chosen;
     }
 
+    private static Link link(Input input, int direction, LinkRule rule) {
+        Velocity incoming = input.model().lattice().velocity(direction);
+        return new Link(input, direction, name -> input.field().apply(valueField(coefficient(rule, name), incoming)));
+    }
+
     private static int coefficient(LinkRule rule, String name) {
         List<FieldSpec> all = rule.coefficients();
         for (int k = 0; k < all.size(); k++) {
@@ -288,7 +293,7 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
     }
 
     @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
         SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
         for (LinkRule rule : rules) {
             rule.remember(input, node).forEach((field, value) -> {
@@ -298,6 +303,13 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
                             "link rules of one node remember different values as %s; rename one".formatted(field));
                 }
             });
+        }
+        for (int i = 1; i < relaxed.size(); i++) {
+            Velocity incoming = node.lattice().velocity(i);
+            for (LinkRule rule : completes(incoming) ? rulesOf(incoming) : List.<LinkRule>of()) {
+                Link link = link(input, i, rule);
+                rule.kept(incoming).ifPresent(field -> remembered.put(field.name(), rule.keep(link, relaxed)));
+            }
         }
         return remembered;
     }

@@ -69,7 +69,7 @@ public record MixedWall() implements BoundaryRule {
     }
 
     @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
         return new LinkedHashMap<>();
     }
 }

@@ -2,7 +2,7 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule;
-import dev.tessera.model.NonLocalRule;
+import dev.tessera.model.ReadsBehind;
 import dev.tessera.model.VelocitySet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param inner the rule of a boundary node, or null for a node that is bulk otherwise
 /// @param opening the rule that reads the node
 /// @param distance from the node at the opening, in spacings
-public record NodeBehind(@Nullable BoundaryRule inner, NonLocalRule opening, int distance) implements RuleAround {
+public record NodeBehind(@Nullable BoundaryRule inner, ReadsBehind opening, int distance) implements RuleAround {
     /// @throws IllegalArgumentException for a node that the rule does not read, or that needs other nodes
     ///        itself
     public NodeBehind {
@@ -44,9 +44,9 @@ public record NodeBehind(@Nullable BoundaryRule inner, NonLocalRule opening, int
     public SequencedMap<String, Expr> stored(int before, Input input, List<Expr> raw) {
         SequencedMap<String, Expr> values = new LinkedHashMap<>();
         VelocitySet lattice = input.model().lattice();
-        var node = new NonLocalRule.Passing(input, distance, complete(input, raw));
-        for (int i = 1; before == distance && i < lattice.size(); i++) {
-            if (opening.appliesTo(lattice.velocity(i))) {
+        var node = new ReadsBehind.Passing(input, distance, complete(input, raw));
+        for (int i = 0; before == distance && i < lattice.size(); i++) {
+            if (opening.needs(lattice.velocity(i))) {
                 String field = opening.field(lattice, i);
                 Expr farther = distance == opening.depth() ? null : opening.passed(input, i);
                 Expr atRest = input.graph().constant(lattice.weight(i));

@@ -72,9 +72,9 @@ public record PlaneAtWalls(BoundaryRule plane, LinkNode walls) implements Bounda
     }
 
     @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
-        SequencedMap<String, Expr> remembered = walls.remember(input, node);
-        remembered.putAll(plane.remember(input, node));
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
+        SequencedMap<String, Expr> remembered = walls.remember(input, node, relaxed);
+        remembered.putAll(plane.remember(input, node, relaxed));
         return remembered;
     }
 

@@ -19,7 +19,7 @@ interface PlaneRule extends BoundaryRule {
     }
 
     @Override
-    default SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+    default SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
         return new LinkedHashMap<>();
     }
 }

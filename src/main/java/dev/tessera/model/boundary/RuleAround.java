@@ -68,9 +68,9 @@ interface RuleAround extends BoundaryRule {
     }
 
     @Override
-    default SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+    default SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
         BoundaryRule inner = inner();
-        return inner == null ? new LinkedHashMap<>() : inner.remember(input, node);
+        return inner == null ? new LinkedHashMap<>() : inner.remember(input, node, relaxed);
     }
 
     @Override

@@ -141,7 +141,8 @@ public record WetPlane(BoxSide side, Imposed imposed) {
         return (inward() > 0 ? known.minus(push) : known.plus(push)).over(rest);
     }
 
-    private static Expr velocity(Input input, int a) {
+    /// The imposed one.
+    static Expr velocity(Input input, int a) {
         return input.field().apply(Components.of("velocity", a));
     }
 

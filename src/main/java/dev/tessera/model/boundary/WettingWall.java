@@ -45,7 +45,7 @@ public record WettingWall() implements BoundaryRule {
     }
 
     @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
         return new LinkedHashMap<>();
     }
 }

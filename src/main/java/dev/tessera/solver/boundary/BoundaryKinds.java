@@ -10,6 +10,7 @@ import java.util.List;
 public final class BoundaryKinds {
     private static final List<BoundaryKind> ALL = List.of(
             RestingWall.KIND,
+            FullWayWall.KIND,
             MixedWall.KIND,
             MovingWall.KIND,
             SymmetrySide.KIND,

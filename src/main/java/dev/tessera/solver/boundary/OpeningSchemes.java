@@ -4,6 +4,7 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.boundary.BoxSide;
 import dev.tessera.model.boundary.EquilibriumPlane;
+import dev.tessera.model.boundary.GuoPlane;
 import dev.tessera.model.boundary.RegularizedPlane;
 import dev.tessera.model.boundary.WetPlane;
 import dev.tessera.model.boundary.WetPlane.Imposed;
@@ -31,6 +32,9 @@ final class OpeningSchemes {
             new SchemeWord(
                     Scheme.EQUILIBRIUM.word(),
                     "the same by the equilibrium, without stress: of first order, for comparison with other programs"),
+            new SchemeWord(
+                    Scheme.GUO.word(),
+                    "on these nodes, with the deviation from equilibrium of the nodes behind them: of second order, but the flow is not exact"),
             new SchemeWord(Scheme.LINK_WISE.word(), "along cut links of any orientation"));
 
     private OpeningSchemes() {}
@@ -60,6 +64,7 @@ final class OpeningSchemes {
             case ZOU_HE -> new ZouHe(plane);
             case REGULARIZED -> new RegularizedPlane(plane);
             case EQUILIBRIUM -> new EquilibriumPlane(plane);
+            case GUO -> new GuoPlane(plane);
             case AUTO, LINK_WISE -> throw new IllegalArgumentException(scheme + " does not act on nodes");
         };
     }
@@ -67,7 +72,7 @@ final class OpeningSchemes {
     /// All equations that a scheme may choose.
     static Equations equations(Imposed imposed, LinkRule... links) {
         return Equations.links(links)
-                .and(lattice -> Stream.of(Scheme.ZOU_HE, Scheme.REGULARIZED, Scheme.EQUILIBRIUM)
+                .and(lattice -> Stream.of(Scheme.ZOU_HE, Scheme.REGULARIZED, Scheme.EQUILIBRIUM, Scheme.GUO)
                         .flatMap(scheme -> Equations.planes((axis, inward) ->
                                         rule(scheme, new WetPlane(new BoxSide(axis, inward), imposed)))
                                 .on(lattice)));

@@ -66,6 +66,7 @@ final class Outflows implements ValidationSuite {
         outlets.put("zou-he", pressure.by(Scheme.ZOU_HE));
         outlets.put("regularized", pressure.by(Scheme.REGULARIZED));
         outlets.put("equilibrium", pressure.by(Scheme.EQUILIBRIUM));
+        outlets.put("guo", pressure.by(Scheme.GUO));
         outlets.put("link-wise", pressure.by(Scheme.LINK_WISE));
         outlets.put("link-wise, sponge", pressure.by(Scheme.LINK_WISE).withSponge("60 m", 10));
         outlets.put("grad", new GradOutflow(Value.ZERO, new Rise.Over(0)));

@@ -9,15 +9,22 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
+import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundaries;
+import dev.tessera.solver.Boundary;
+import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.boundary.FullWayWall;
+import dev.tessera.solver.boundary.RestingWall;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
 /// Plane Poiseuille flow between half-way walls, driven by a force: second order with BGK, exact with TRT at
-/// 3/16, and with MRT on D3Q13 at 1/4.
+/// 3/16, and with MRT on D3Q13 at 1/4. Between full-way walls it is the same. Between openings: by every scheme on
+/// the nodes of a side.
 final class Poiseuille implements ValidationSuite {
     static final String EXACT = "u = g y (h - y) / (2 nu)";
 
@@ -36,7 +43,92 @@ final class Poiseuille implements ValidationSuite {
         return List.of(
                 new ValidationCase("D2Q9 bgk", this::bgk),
                 new ValidationCase("D2Q9 trt", this::trt),
-                new ValidationCase("D3Q13 mrt", this::d3q13));
+                new ValidationCase("D2Q9 bgk, full-way", this::fullWay),
+                new ValidationCase("D3Q13 mrt", this::d3q13),
+                between(Scheme.ZOU_HE, 1.8),
+                between(Scheme.REGULARIZED, 1.8),
+                between(Scheme.GUO, 1.8),
+                between(Scheme.EQUILIBRIUM, 0.8));
+    }
+
+    private ValidationCase between(Scheme scheme, double order) {
+        return new ValidationCase("openings, " + scheme.word(), laboratory -> between(laboratory, scheme, order));
+    }
+
+    /// A channel of twice its width between openings; diffusive scaling.
+    private List<ValidationRow> between(Laboratory laboratory, Scheme scheme, double least) throws IOException {
+        double[] coarse = openingErrors(laboratory, scheme, 16);
+        double[] fine = openingErrors(laboratory, scheme, 32);
+        String setup = "between openings by " + scheme.word();
+        return List.of(
+                ValidationRow.error(key(), setup + ", 32 nodes", "relative L2 error of velocity", fine[0], EXACT, 0.02),
+                ValidationRow.error(key(), setup + ", 32 nodes", "relative error of the flow", fine[1], EXACT, 0.01),
+                ValidationRow.atLeast(
+                        key(),
+                        setup + ", 16 to 32 nodes",
+                        "order of convergence",
+                        Math.log(coarse[0] / fine[0]) / Math.log(2),
+                        least,
+                        EXACT));
+    }
+
+    /// Of velocity and of the flow through the outlet.
+    private static double[] openingErrors(Laboratory laboratory, Scheme scheme, int nodes) throws IOException {
+        double dx = 1.0 / nodes;
+        Side wall = Side.wall("wall");
+        Domain channel = Domain.of2d(
+                2, 1, Side.opening("inlet").wet(), Side.opening("outlet").wet(), wall, wall);
+        Case theCase = Case.named("poiseuille")
+                .geometry(ShapeSource.in(channel))
+                .spacingM(dx)
+                .fluid(1, 1)
+                .lattice(Lattices.D2Q9)
+                .collision(new Trt())
+                .equilibrium(new Incompressible())
+                .boundary(
+                        "inlet",
+                        Boundaries.meanVelocity("0.66666666666666667 m/s")
+                                .parabolic()
+                                .by(scheme))
+                .boundary("outlet", Boundaries.pressure("0 Pa").by(scheme))
+                .relaxationTime(0.8)
+                .atMostS(3)
+                .build();
+        return laboratory.solve(theCase, solution -> {
+            double flow = solution.simulation().observables(false).stream()
+                    .filter(observable -> observable.name().equals("outlet.flow_rate"))
+                    .mapToDouble(observable -> -observable.value())
+                    .findFirst()
+                    .orElseThrow();
+            return new double[] {channelError(solution, nodes), Math.abs(flow * 1.5 - 1)};
+        });
+    }
+
+    /// Relative L2 error of velocity at all nodes.
+    private static double channelError(Laboratory.Solution solution, int nodes) {
+        double[][] u = solution.snapshot().velocityMPerS();
+        var box = solution.simulation().nodes().box();
+        var fluid = solution.simulation().nodes().fluid();
+        double[] computed = new double[2 * u[0].length];
+        double[] exact = new double[computed.length];
+        for (int n = 0; n < u[0].length; n++) {
+            double place = (box.y(fluid.boxIndex(n)) + 0.5) / nodes;
+            exact[2 * n] = 4 * place * (1 - place);
+            computed[2 * n] = u[0][n];
+            computed[2 * n + 1] = u[1][n];
+        }
+        return RelativeError.l2(computed, exact);
+    }
+
+    private List<ValidationRow> fullWay(Laboratory laboratory) throws IOException {
+        double coarse = error(laboratory, Lattices.D2Q9, new Bgk(), 16, new FullWayWall());
+        double fine = error(laboratory, Lattices.D2Q9, new Bgk(), 32, new FullWayWall());
+        double order = Math.log(coarse / fine) / Math.log(2);
+        return List.of(
+                ValidationRow.error(
+                        key(), "D2Q9 bgk, full-way, 32 nodes", "relative L2 error of velocity", fine, EXACT, 5e-3),
+                ValidationRow.atLeast(
+                        key(), "D2Q9 bgk, full-way, 16 to 32 nodes", "order of convergence", order, 1.9, EXACT));
     }
 
     private List<ValidationRow> bgk(Laboratory laboratory) throws IOException {
@@ -66,6 +158,12 @@ final class Poiseuille implements ValidationSuite {
     /// Channel of height 1 m with `nodes` across; its maximum velocity is 1 m/s.
     private static double error(Laboratory laboratory, VelocitySet lattice, Collision collision, int nodes)
             throws IOException {
+        return error(laboratory, lattice, collision, nodes, new RestingWall());
+    }
+
+    private static double error(
+            Laboratory laboratory, VelocitySet lattice, Collision collision, int nodes, Boundary resting)
+            throws IOException {
         double dx = 1.0 / nodes;
         Side open = Side.periodic();
         Side wall = Side.wall("wall");
@@ -78,6 +176,7 @@ final class Poiseuille implements ValidationSuite {
                 .fluid(1, 1)
                 .lattice(lattice)
                 .collision(collision)
+                .boundary("wall", resting)
                 .accelerationMPerS2(8, 0, 0)
                 .relaxationTime(0.8)
                 .atMostS(3)

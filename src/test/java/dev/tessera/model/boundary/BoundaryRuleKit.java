@@ -11,7 +11,7 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.model.Moments;
-import dev.tessera.model.NonLocalRule;
+import dev.tessera.model.ReadsBehind;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.Demand.Plane;
 import dev.tessera.model.collision.Bgk;
@@ -100,7 +100,7 @@ abstract class BoundaryRuleKit {
     }
 
     /// What the node next to the plane passes of a direction, by a rule that reads nodes behind it.
-    final Expr passed(NonLocalRule rule, FluidModel model, Demand demand, int direction) {
+    final Expr passed(ReadsBehind rule, FluidModel model, Demand demand, int direction) {
         var input = new BoundaryRule.Input(demand.graph(), model, name -> field(demand, name));
         Expr farther = null;
         for (int distance = rule.depth(); distance > 0; distance--) {
@@ -108,7 +108,7 @@ abstract class BoundaryRuleKit {
             List<Expr> populations = IntStream.range(0, model.lattice().size())
                     .mapToObj(i -> population(model, demand, i, here))
                     .toList();
-            farther = rule.pass(new NonLocalRule.Passing(input, distance, populations), direction, farther);
+            farther = rule.pass(new ReadsBehind.Passing(input, distance, populations), direction, farther);
         }
         return Objects.requireNonNull(farther);
     }

@@ -111,8 +111,9 @@ final class LinkPressureTest extends BoundaryRuleKit {
             flux = flux.plus(graph.constant(crossed).times(mean.minus(rest.get(i))));
         }
         var input = new BoundaryRule.Input(graph, model, graph::symbol);
-        Expr remembered =
-                LinkNode.of(new LinkPressure(false)).remember(input, node).get("stress-xy");
+        Expr remembered = LinkNode.of(new LinkPressure(false))
+                .remember(input, node, List.of())
+                .get("stress-xy");
         assertThat(Identity.holds(Objects.requireNonNull(remembered), flux.negated()))
                 .isTrue();
     }

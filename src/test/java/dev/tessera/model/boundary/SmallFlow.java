@@ -8,7 +8,7 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.Moments;
-import dev.tessera.model.NonLocalRule;
+import dev.tessera.model.ReadsBehind;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
@@ -167,7 +167,8 @@ final class SmallFlow {
     /// Wraps the rules of the nodes behind openings whose rules read them.
     private void addNodesBehind() {
         for (int n = 0; n < rules.length; n++) {
-            if (rules[n] instanceof LinkNode node && node.rules().getFirst() instanceof NonLocalRule opening) {
+            Object reader = rules[n] instanceof LinkNode node ? node.rules().getFirst() : rules[n];
+            if (reader instanceof ReadsBehind opening) {
                 int at = n;
                 for (int distance = 1; distance <= opening.depth(); distance++) {
                     at = sources[at][lattice.opposite(opening.normal(lattice))];
@@ -251,8 +252,21 @@ final class SmallFlow {
         return moments[node][1 + axis];
     }
 
+    /// With what walls keep for a step.
     double mass() {
-        return Arrays.stream(outgoing).flatMapToDouble(Arrays::stream).sum();
+        double mass = Arrays.stream(outgoing).flatMapToDouble(Arrays::stream).sum();
+        for (int n = 0; n < rules.length; n++) {
+            List<BoundaryRule.FieldSpec> specs = rules[n] == null ? List.of() : rules[n].fields(lattice);
+            for (int i = 1; i < lattice.size(); i++) {
+                String kept = "in-wall-" + lattice.velocity(i).letters();
+                for (int k = 0; k < specs.size(); k++) {
+                    if (specs.get(k).name().equals(kept) && comesOverCut(n, i)) {
+                        mass += fields[n][k] + lattice.weight(i).toDouble();
+                    }
+                }
+            }
+        }
+        return mass;
     }
 
     /// A stored field at a neighbour.
@@ -325,7 +339,7 @@ final class SmallFlow {
             if (rule != null && before == 0) {
                 List<String> fieldNames =
                         specs.stream().map(BoundaryRule.FieldSpec::name).toList();
-                rule.remember(input, node).forEach((field, value) -> {
+                rule.remember(input, node, relaxed).forEach((field, value) -> {
                     remembered.add(fieldNames.indexOf(field));
                     roots.add(value);
                 });

@@ -1,0 +1,266 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.device.Device;
+import dev.tessera.device.Devices;
+import dev.tessera.device.cpu.CCompiler;
+import dev.tessera.device.opencl.OpenClPlatforms;
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.geometry.shape.Sphere;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.FullWayWall;
+import dev.tessera.solver.boundary.RestingWall;
+import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Full-way walls in cases: a box of 12 x 8 x 8 nodes with a ball, periodic along x, driven by a force.
+final class FullWayWallsTest {
+    private static ForkJoinPool pool;
+    private static Devices devices;
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(2);
+        devices = Devices.on(pool);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    private static CaseBuilder box(VelocitySet lattice, Boundary wall) {
+        Side open = Side.periodic();
+        Side side = Side.wall("side");
+        Domain domain = new Domain(Vec.ZERO, new Vec(12, 8, 8), List.of(open, open, side, side, side, side));
+        return Case.named("box")
+                .geometry(ShapeSource.in(domain).obstacle("ball", new Sphere(new Vec(4, 4, 4), 2)))
+                .spacingM(1)
+                .fluid(1, 0.1)
+                .lattice(lattice)
+                .collision(new Trt())
+                .boundary("side", wall)
+                .boundary("ball", wall)
+                .accelerationMPerS2(1e-5, 0, 0)
+                .timeStepS(1)
+                .atMostSteps(1);
+    }
+
+    private static double[] populations(Simulation simulation) {
+        var execution = simulation.execution();
+        double[] all = new double
+                [execution.fluidNodes() * simulation.theCase().model().lattice().size()];
+        execution.readPopulations(0, execution.fluidNodes(), all);
+        return all;
+    }
+
+    private static double[] after(Case theCase, Device device) {
+        try (Simulation simulation = Simulation.open(theCase, device, pool)) {
+            simulation.step(9);
+            return populations(simulation);
+        }
+    }
+
+    @Test
+    void storages_devices_and_parts_give_the_same_populations() {
+        CaseBuilder builder = box(Lattices.D3Q19, new FullWayWall());
+        double[] expected =
+                after(builder.storage(new TwoBufferPull(), new Dense()).build(), devices.byKey("cpu:interpreter"));
+        for (StreamingPattern pattern : Patterns.all()) {
+            Case theCase = builder.storage(pattern, CompactTiles.forCpu()).build();
+            assertThat(after(theCase, devices.byKey("cpu:jvm")))
+                    .as(pattern.key())
+                    .isEqualTo(expected);
+        }
+        Case inPlace = builder.storage(new EsotericPull(), new CompactTiles()).build();
+        List<Device> parts = Collections.nCopies(3, devices.byKey("cpu:jvm"));
+        assertThat(after(inPlace, new PartedDevice(parts, PartedDevice.Division.balanced(), pool)))
+                .isEqualTo(expected);
+        Needs.part("c", CCompiler.find().isPresent());
+        Case onCpu = builder.storage(new AaPattern(), CompactTiles.forCpu()).build();
+        assertThat(after(onCpu, devices.byKey("cpu:c"))).isEqualTo(expected);
+        Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
+        assertThat(after(inPlace, devices.byKey("opencl:0"))).isEqualTo(expected);
+    }
+
+    /// Also the forces, which full-way walls sum link by link. On D3Q13 even and odd nodes alternate, and the flow does
+    /// not become steady exactly.
+    @Test
+    void steady_flow_and_forces_are_those_of_half_way_walls() {
+        for (VelocitySet lattice : Lattices.all().stream()
+                .filter(lattice -> lattice.dimensions() == 3)
+                .toList()) {
+            CaseBuilder half = box(lattice, new RestingWall());
+            CaseBuilder full = box(lattice, new FullWayWall());
+            boolean alternates = lattice.isotropy() < 4;
+            if (alternates) {
+                half.collision(new Mrt());
+                full.collision(new Mrt());
+            }
+            try (Simulation one = Simulation.open(half.build(), devices.byKey("cpu:jvm"), pool);
+                    Simulation other = Simulation.open(full.build(), devices.byKey("cpu:jvm"), pool)) {
+                one.step(2500);
+                other.step(2500);
+                double[] u = one.velocityLattice()[0];
+                double[] v = other.velocityLattice()[0];
+                double largest = Arrays.stream(u).max().orElseThrow();
+                for (int n = 0; n < u.length; n++) {
+                    assertThat(v[n]).as(lattice.name()).isCloseTo(u[n], within((alternates ? 0.02 : 1e-9) * largest));
+                }
+                for (String wall : List.of("ball.force_x", "side.force_x")) {
+                    double force = value(one.observables(false), wall);
+                    assertThat(value(other.observables(false), wall))
+                            .as("%s, %s", wall, lattice.name())
+                            .isCloseTo(force, within((alternates ? 0.02 : 1e-8) * force));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ZOU_HE", "GUO", "LINK_WISE"})
+    void they_meet_openings_as_half_way_walls_do(Scheme scheme) {
+        Side inlet = Side.opening("inlet");
+        Side outlet = Side.opening("outlet");
+        Side wall = Side.wall("wall");
+        boolean wet = scheme.isOnNodes();
+        Domain domain = Domain.of2d(14, 6, wet ? inlet.wet() : inlet, wet ? outlet.wet() : outlet, wall, wall);
+        double[][] velocities = Stream.of(new RestingWall(), new FullWayWall())
+                .map(boundary -> Case.named("channel")
+                        .geometry(ShapeSource.in(domain))
+                        .spacingM(1)
+                        .fluid(1, 0.1)
+                        .lattice(Lattices.D2Q9)
+                        .collision(new Trt())
+                        .boundary(
+                                "inlet",
+                                Boundaries.meanVelocity("0.01 m/s").parabolic().by(scheme))
+                        .boundary("outlet", Boundaries.pressure("0 Pa").by(scheme))
+                        .boundary("wall", boundary)
+                        .timeStepS(1)
+                        .atMostSteps(1)
+                        .build())
+                .map(theCase -> {
+                    try (Simulation simulation = Simulation.open(theCase, devices.byKey("cpu:jvm"), pool)) {
+                        simulation.step(12_000);
+                        return simulation.velocityLattice()[0];
+                    }
+                })
+                .toArray(double[][]::new);
+        for (int n = 0; n < velocities[0].length; n++) {
+            assertThat(velocities[1][n]).isCloseTo(velocities[0][n], within(1e-8));
+        }
+    }
+
+    private static double value(List<Observable> observables, String name) {
+        return observables.stream()
+                .filter(observable -> observable.name().equals(name))
+                .mapToDouble(Observable::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void a_checkpoint_continues_in_another_storage_and_in_parts(@TempDir Path folder) throws IOException {
+        CaseBuilder builder = box(Lattices.D3Q19, new FullWayWall());
+        Case inPlace = builder.storage(new EsotericPull(), new CompactTiles()).build();
+        Case theCase = builder.storage(new AaPattern(), new Tiles()).build();
+        List<Device> parts = Collections.nCopies(3, devices.byKey("cpu:jvm"));
+        try (Simulation one = Simulation.open(theCase, devices.byKey("cpu:jvm"), pool);
+                Simulation other = Simulation.open(
+                        inPlace, new PartedDevice(parts, PartedDevice.Division.balanced(), pool), pool)) {
+            one.step(7);
+            Checkpoints checkpoints = new Checkpoints(folder, 1);
+            checkpoints.write(one, List.of());
+            one.step(8);
+            other.restore(checkpoints.last().orElseThrow());
+            other.step(8);
+            assertThat(populations(other)).isEqualTo(populations(one));
+        }
+    }
+
+    /// Mass is that of the fluid and of what walls keep: remembered populations, less their values at rest.
+    @Test
+    void the_mass_of_fluid_and_walls_is_constant() {
+        Case theCase = box(Lattices.D3Q19, new FullWayWall())
+                .initial(new Case.Initial(List.of(Value.ZERO, Value.ZERO, Value.ZERO), Value.of(0.001)))
+                .build();
+        try (Simulation simulation = Simulation.open(theCase, devices.byKey("cpu:jvm"), pool)) {
+            double mass = mass(simulation);
+            double fluid = Arrays.stream(populations(simulation)).sum();
+            simulation.step(1000);
+            assertThat(mass(simulation)).isCloseTo(mass, within(1e-13 * mass));
+            assertThat(Arrays.stream(populations(simulation)).sum()).isNotCloseTo(fluid, within(1e-9));
+        }
+    }
+
+    private static double mass(Simulation simulation) {
+        VelocitySet lattice = simulation.theCase().model().lattice();
+        DirectionCodes codes = DirectionCodes.of(lattice);
+        CutLinks links = simulation.nodes().links();
+        double mass = Arrays.stream(populations(simulation)).sum();
+        for (BoundaryPlan.Group group : simulation.boundaries().groups()) {
+            double[][] kept = new double[lattice.size()][];
+            for (int i = 1; i < kept.length; i++) {
+                kept[i] = simulation
+                        .execution()
+                        .readField(
+                                group.name(), "in-wall-" + lattice.velocity(i).letters());
+            }
+            for (int k = 0; k < group.members().size(); k++) {
+                int b = group.members().get(k).boundaryNode();
+                for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                    int incoming = codes.incoming(links.code(link));
+                    if (incoming >= 0) {
+                        mass += kept[incoming][k] + lattice.weight(incoming).toDouble();
+                    }
+                }
+            }
+        }
+        return mass;
+    }
+
+    @Test
+    void other_walls_at_their_distances_are_refused() {
+        Case theCase =
+                box(Lattices.D3Q19, new FullWayWall()).walls(WallScheme.CURVED).build();
+        assertThatThrownBy(() ->
+                        Simulation.open(theCase, devices.byKey("cpu:jvm"), pool).close())
+                .isInstanceOf(CaseException.class)
+                .hasMessage(
+                        "boundaries.side.scheme: full-way walls are half-way between nodes, but model.walls is curved. Use model.walls: half-way, or scheme: bounce-back.");
+    }
+}
