@@ -11,8 +11,6 @@ import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.OrderParameter;
 import dev.tessera.solver.field.ResultField;
-import dev.tessera.solver.field.ShearRate;
-import dev.tessera.solver.field.Viscosity;
 import dev.tessera.units.FlowNumbers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -41,7 +39,7 @@ final class MixtureChecks {
                 throw new CaseException(
                         "output: order-parameter: only a mixture with model.mixture: free-energy has one. Remove it.");
             }
-            if (!names.isEmpty() && (field instanceof Viscosity || field instanceof ShearRate)) {
+            if (!names.isEmpty() && !field.isOfMixtures()) {
                 throw new CaseException(
                         "output: %s is computed for single fluids only. Remove it.".formatted(field.key()));
             }

@@ -179,7 +179,7 @@ final class CurvedWallsTest {
         assertThatThrownBy(() -> Simulation.open(theCase, cpu, pool))
                 .isInstanceOf(CaseException.class)
                 .hasMessageContaining("model.walls: bouzidi-quadratic")
-                .hasMessageContaining("scheme yu");
+                .hasMessageContaining("schemes yu");
     }
 
     @ParameterizedTest

@@ -22,6 +22,11 @@ public interface ResultField {
     /// The observed quantities that it is computed from, by their names in kernels of observation.
     List<String> quantities(VelocitySet lattice);
 
+    /// Whether mixtures have it, too.
+    default boolean isOfMixtures() {
+        return true;
+    }
+
     /// Its values in a flow that was observed.
     FieldData of(FlowState flow);
 

@@ -34,6 +34,11 @@ public record Viscosity() implements ResultField {
     }
 
     @Override
+    public boolean isOfMixtures() {
+        return false;
+    }
+
+    @Override
     public FieldData of(FlowState flow) {
         double unit = 1 / flow.units().viscosityLattice(1);
         return FieldData.everywhere(this, flow.converted(KEY, value -> value * unit));

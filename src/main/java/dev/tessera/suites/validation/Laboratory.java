@@ -10,6 +10,7 @@ import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.StopSignal;
+import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.ResultFields;
 import java.io.IOException;
 import java.util.List;
@@ -52,7 +53,14 @@ public record Laboratory(
                             stop,
                             nanoTime)
                     .toTheEnd();
-            return question.ask(new Solution(simulation, result, simulation.snapshot(ResultFields.all())));
+            return question.ask(new Solution(simulation, result, simulation.snapshot(fieldsOf(theCase))));
         }
+    }
+
+    private static List<ResultField> fieldsOf(Case theCase) {
+        boolean isMixture = theCase.model().mixture().isPresent();
+        return ResultFields.all().stream()
+                .filter(field -> !isMixture || field.isOfMixtures())
+                .toList();
     }
 }

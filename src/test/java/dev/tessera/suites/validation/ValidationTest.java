@@ -39,7 +39,14 @@ final class ValidationTest {
 
     @Test
     void poiseuille_flow_converges_at_second_order_and_is_exact_with_trt() throws IOException {
-        assertThat(new Poiseuille().run(laboratory())).hasSize(4).allMatch(ValidationRow::pass);
+        Laboratory laboratory = laboratory();
+        List<ValidationRow> rows = new ArrayList<>();
+        for (ValidationCase one : new Poiseuille().cases(false)) {
+            if (!one.setup().startsWith("openings") || one.setup().contains("guo")) { // each takes 15 s
+                rows.addAll(one.computation().rows(laboratory));
+            }
+        }
+        assertThat(rows).hasSize(9).allMatch(ValidationRow::pass);
     }
 
     @Test
