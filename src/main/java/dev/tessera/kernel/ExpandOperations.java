@@ -121,6 +121,7 @@ final class ExpandOperations {
                 .map(value -> inBody(value, meaning))
                 .toList();
         List<Statement> outside = statements;
+        Map<Expr, Expr> namedOutside = new IdentityHashMap<>(named);
         statements = new ArrayList<>();
         continues.form().operands().forEach(operand -> name(operand, prefix));
         next.forEach(value -> name(value, prefix));
@@ -134,6 +135,8 @@ final class ExpandOperations {
                 body,
                 withNames(continues),
                 next.stream().map(this::operand).toList()));
+        named.clear(); // names of the body end with it
+        named.putAll(namedOutside);
         return states;
     }
 

@@ -13,6 +13,7 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Components;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.KeptMoments;
+import dev.tessera.model.LocalRates;
 import dev.tessera.model.Moments;
 import dev.tessera.model.collision.ShearRate;
 import dev.tessera.model.collision.Stress;
@@ -265,16 +266,14 @@ public record StepKernels(Kernel step, Kernel observe) {
                 values.put(Components.of("velocity", axis), moments.velocity().get(axis));
             }
             values.put("speed", speed());
-            Expr[][] stress = Stress.deviatoric(model.collision(), collisionInput());
+            LocalRates rates = model.collision().localRates(collisionInput());
+            Expr[][] stress = Stress.deviatoric(rates, collisionInput());
             for (int a = 0; a < stress.length; a++) {
                 for (int b = a; b < stress.length; b++) {
                     values.put(Components.of("stress", a, b), stress[a][b]);
                 }
             }
-            Expr viscosity = ShearRate.viscosity(
-                    graph,
-                    model.lattice(),
-                    model.collision().localRates(collisionInput()).shear());
+            Expr viscosity = ShearRate.viscosity(graph, model.lattice(), rates.shear());
             values.put("viscosity", viscosity);
             Expr inertia = model.equilibrium().inertia(graph, moments.density());
             values.put("shear-rate", Stress.size(graph, stress).over(inertia.times(viscosity)));

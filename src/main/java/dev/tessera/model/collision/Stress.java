@@ -26,10 +26,15 @@ public final class Stress {
     /// Source: Krüger, Varnik, Raabe, Phys. Rev. E 79, 046704 (2009); force: Guo, Zheng, Shi, Phys. Rev. E 65,
     /// 046308.
     public static Expr[][] deviatoric(Collision collision, Collision.Input input) {
+        return deviatoric(collision.localRates(input), input);
+    }
+
+    /// The same with known rates.
+    /// @param rates of the collision at this node
+    public static Expr[][] deviatoric(LocalRates rates, Collision.Input input) {
         ExprGraph graph = input.graph();
         int d = input.lattice().dimensions();
         Expr[][] deviatoric = deviator(graph, nonEquilibrium(input));
-        LocalRates rates = collision.localRates(input);
         for (int a = 0; a < d; a++) {
             for (int b = 0; b < d; b++) {
                 Expr factor = graph.constant(1, 2).times(rates.even(a, b)).minus(graph.constant(1));
