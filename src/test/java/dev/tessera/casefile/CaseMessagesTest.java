@@ -258,7 +258,7 @@ final class CaseMessagesTest {
         assertThat(problem("{pressure: 0 Pa}", "{scheme: bounce-back, profile: plug}"))
                 .isEqualTo("case.yaml:14:42: boundaries.outlet.profile: this belongs to an opening, but here is a wall;"
                         + " remove it, or choose scheme auto, zou-he,"
-                        + " regularized, equilibrium or link-wise");
+                        + " regularized, equilibrium, guo or link-wise");
     }
 
     @Test
