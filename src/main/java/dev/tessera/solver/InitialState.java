@@ -5,6 +5,7 @@ import dev.tessera.expr.DoubleProgram;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.model.Given;
 import dev.tessera.model.KeptMoments;
@@ -12,12 +13,10 @@ import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.units.LatticeUnits;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -136,13 +135,11 @@ final class InitialState {
     }
 
     private void inParts(int count, IntConsumer node) {
-        List<ForkJoinTask<?>> parts = new ArrayList<>();
-        for (int begin = 0; begin < count; begin += PART) {
-            int first = begin;
-            parts.add(workers.submit(
-                    () -> IntStream.range(first, Math.min(count, first + PART)).forEach(node)));
-        }
-        parts.forEach(ForkJoinTask::join);
+        ParallelLoop.over(
+                workers,
+                Math.ceilDiv(count, PART),
+                part -> IntStream.range(part * PART, Math.min(count, (part + 1) * PART))
+                        .forEach(node));
     }
 
     private double[] at(double[][] state, int n) {

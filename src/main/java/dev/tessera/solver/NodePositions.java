@@ -1,10 +1,8 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
-import java.util.ArrayList;
-import java.util.List;
+import dev.tessera.geometry.ParallelLoop;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 
 /// Visits fluid nodes in canonical order with their positions.
 final class NodePositions {
@@ -22,19 +20,22 @@ final class NodePositions {
         forRows(nodes, 0, (long) nodes.box().ny() * nodes.box().nz(), visitor);
     }
 
-    /// In parts, by several threads: each part in order.
+    /// In parts, by several threads: each part in order. Where a value of the case is wrong, the nodes are visited
+    /// again in order, so that the first wrong one is told.
     /// @param visitor called by all of them
     static void forEach(NodeMap nodes, ForkJoinPool workers, Visitor visitor) {
         var box = nodes.box();
         long rows = (long) box.ny() * box.nz();
         long most = Math.max(1, NODES_OF_PART / box.nx());
-        List<ForkJoinTask<?>> parts = new ArrayList<>();
-        for (long row = 0; row < rows; row += most) {
-            long first = row;
-            parts.add(workers.submit(() -> forRows(nodes, first, Math.min(rows, first + most), visitor)));
+        try {
+            ParallelLoop.over(
+                    workers,
+                    Math.toIntExact(Math.ceilDiv(rows, most)),
+                    part -> forRows(nodes, part * most, Math.min(rows, (part + 1) * most), visitor));
+        } catch (CaseException wrong) {
+            forEach(nodes, visitor);
+            throw wrong;
         }
-        parts.forEach(ForkJoinTask::quietlyJoin);
-        parts.forEach(ForkJoinTask::join); // throws what the first part in order has thrown
     }
 
     private static void forRows(NodeMap nodes, long begin, long end, Visitor visitor) {
