@@ -1,20 +1,22 @@
 package dev.tessera.geometry;
 
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// All cut links: from a fluid node along one of 26 directions to a node that is not fluid (or outside the
 /// box). Grouped by node, nodes ascending by their fluid number, links ascending by direction code.
 ///
-/// Memory: 16 bytes per boundary node (+12 with normals), 2 bytes per link (+4 with distances). Immutable; the
-/// arrays are owned.
+/// Memory: 16 bytes per boundary node (+12 with normals), 2 bytes per link (+4 with distances). Immutable, except that
+/// normals may be found when they are first asked for; the arrays are owned.
 public final class CutLinks {
     private final long[] nodes;
     private final int[] first; // [boundary node + 1]
     private final byte[] codes;
     private final byte[] surfaces;
     private final float @Nullable [] distances; // null: half-way everywhere
-    private final float @Nullable [] normals; // [3 * boundary node], null: estimated from the links
+    private final @Nullable Normals normals; // null: estimated from the links
     private volatile @Nullable LinksBySurface bySurface; // found when it is first needed
 
     /// @param nodes fluid numbers of the nodes that have cut links, ascending
@@ -32,6 +34,20 @@ public final class CutLinks {
             byte[] surfaces,
             float @Nullable [] distances,
             float @Nullable [] normals) {
+        this(nodes, first, codes, surfaces, distances, normals == null ? null : new Normals(normals));
+        if (normals != null && normals.length != 3 * nodes.length) {
+            throw new IllegalArgumentException(
+                    "%d boundary nodes but %d normal components".formatted(nodes.length, normals.length));
+        }
+    }
+
+    private CutLinks(
+            long[] nodes,
+            int[] first,
+            byte[] codes,
+            byte[] surfaces,
+            float @Nullable [] distances,
+            @Nullable Normals normals) {
         if (first.length != nodes.length + 1
                 || codes.length != first[nodes.length]
                 || surfaces.length != codes.length) {
@@ -40,10 +56,6 @@ public final class CutLinks {
         }
         if (distances != null && distances.length != codes.length) {
             throw new IllegalArgumentException("%d links but %d distances".formatted(codes.length, distances.length));
-        }
-        if (normals != null && normals.length != 3 * nodes.length) {
-            throw new IllegalArgumentException(
-                    "%d boundary nodes but %d normal components".formatted(nodes.length, normals.length));
         }
         this.nodes = nodes;
         this.first = first;
@@ -64,7 +76,13 @@ public final class CutLinks {
                 codes,
                 surfaces == null ? this.surfaces : surfaces,
                 distances == null ? this.distances : distances,
-                normals == null ? this.normals : normals);
+                normals == null ? this.normals : new Normals(normals));
+    }
+
+    /// The same links with normals that are computed when the first of them is needed.
+    /// @param normals `[3 * boundaryNodes()]`; called once, by any thread
+    public CutLinks withNormals(Supplier<float[]> normals) {
+        return new CutLinks(nodes, first, codes, surfaces, distances, new Normals(normals));
     }
 
     public int boundaryNodes() {
@@ -77,7 +95,7 @@ public final class CutLinks {
 
     /// Bytes of its arrays.
     public long bytes() {
-        long values = (distances == null ? 0L : distances.length) + (normals == null ? 0L : normals.length);
+        long values = (distances == null ? 0L : distances.length) + (normals == null ? 0L : normals.length());
         return 8L * nodes.length + 4L * first.length + 2L * codes.length + 4 * values;
     }
 
@@ -134,7 +152,7 @@ public final class CutLinks {
     /// Component (axis 0, 1, 2) of the unit normal into the fluid at boundary node b.
     public double normal(int b, int axis) {
         if (normals != null) {
-            return normals[3 * b + axis];
+            return normals.values()[3 * b + axis];
         }
         double[] sum = new double[3];
         for (int link = first[b]; link < first[b + 1]; link++) {
@@ -145,5 +163,41 @@ public final class CutLinks {
         }
         double length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
         return length == 0 ? 0 : sum[axis] / length;
+    }
+
+    /// Unit normals, `[3 * boundary node + axis]`, known or to be found.
+    private static final class Normals {
+        private @Nullable Supplier<float[]> source; // null once they are known
+        private volatile float @Nullable [] values;
+
+        Normals(float[] values) {
+            this.values = values;
+        }
+
+        Normals(Supplier<float[]> source) {
+            this.source = source;
+        }
+
+        float[] values() {
+            float[] known = values;
+            return known == null ? find() : known;
+        }
+
+        private synchronized float[] find() {
+            float[] found = values;
+            if (found == null) {
+                found = Objects.requireNonNull(source, "neither normals nor their source")
+                        .get();
+                values = found;
+                source = null;
+            }
+            return found;
+        }
+
+        /// Of the values that are known.
+        int length() {
+            float[] known = values;
+            return known == null ? 0 : known.length;
+        }
     }
 }

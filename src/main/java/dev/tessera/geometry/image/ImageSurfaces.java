@@ -7,6 +7,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.shape.Side;
 import java.util.ArrayList;
@@ -73,7 +74,8 @@ final class ImageSurfaces {
             List<String> findings,
             ForkJoinPool workers) {
         CutLinks bare = links(fluid, workers);
-        CutLinks links = bare.with(null, distances(bare), SmoothNormals.of(fluid, bare, around, workers));
+        CutLinks links = bare.with(null, distances(bare), null)
+                .withNormals(() -> SmoothNormals.of(fluid, bare, around, ParallelLoop.workers()));
         return new NodeMap(
                 fluid,
                 spacingM,

@@ -50,17 +50,32 @@ final class Surroundings {
         int low = Math.max(0, x);
         int high = Math.min(box.nx(), x + width);
         long bits = high > low ? fluid.bits(row + low, high - low) << low - x : 0;
-        for (int at = x; at < Math.min(0, x + width); at++) {
-            bits |= bit(row, at) << at - x;
+        if (low > x) {
+            bits |= beyond(row, x, Math.min(low - x, width));
         }
-        for (int at = Math.max(x, box.nx()); at < x + width; at++) {
-            bits |= bit(row, at) << at - x;
+        if (high < x + width) {
+            int from = Math.max(x, box.nx());
+            bits |= beyond(row, from, x + width - from) << from - x;
         }
         return bits;
     }
 
-    private long bit(long row, int x) {
-        int insideX = inside(0, x);
-        return insideX >= 0 && fluid.isFluid(row + insideX) ? 1 : 0;
+    /// As [#bits], of nodes that are all before the row or all after it.
+    private long beyond(long row, int x, int width) {
+        if (open[0]) {
+            boolean isFluid = fluid.isFluid(row + Math.clamp(x, 0, box.nx() - 1));
+            return isFluid ? -1L >>> 64 - width : 0;
+        }
+        if (!periodic[0]) {
+            return 0;
+        }
+        long bits = 0;
+        for (int done = 0; done < width; ) {
+            int inside = Math.floorMod(x + done, box.nx());
+            int count = Math.min(width - done, box.nx() - inside);
+            bits |= fluid.bits(row + inside, count) << done;
+            done += count;
+        }
+        return bits;
     }
 }

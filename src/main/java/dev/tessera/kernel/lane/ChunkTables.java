@@ -98,6 +98,13 @@ public final class ChunkTables {
 
         long[] table(int phase, long first, int lanes) {
             segments.restart();
+            if (slots.areOwn(phase)) {
+                nodes.forEachSequence(first, lanes, (position, count) -> {
+                    slots.findOwn(phase, position, starts);
+                    segments.addSequence(starts, count);
+                });
+                return segments.finish();
+            }
             nodes.forEachRun(first, lanes, (x, y, z, run, position, fluidNumber, index) -> {
                 for (int i = 0; i < run; i += RunSlots.LANES) {
                     int length = Math.min(RunSlots.LANES, run - i);

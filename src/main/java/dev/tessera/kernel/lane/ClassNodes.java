@@ -6,6 +6,7 @@ import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.Placement;
+import dev.tessera.layout.UniformPlacement;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
@@ -64,6 +65,17 @@ sealed interface ClassNodes {
     /// Visits the nodes of lanes first … first + count - 1.
     void forEachRun(long first, long count, Visitor visitor);
 
+    /// Visits the positions of lanes first … first + count - 1, as sequences that follow each other in storage.
+    default void forEachSequence(long first, long count, PositionVisitor visitor) {
+        forEachRun(first, count, (x, y, z, run, position, fluidNumber, index) -> visitor.visit(position, run));
+    }
+
+    @FunctionalInterface
+    interface PositionVisitor {
+        /// @param position of the first lane
+        void visit(long position, int lanes);
+    }
+
     @FunctionalInterface
     interface Visitor {
         /// @param position of the first node in storage
@@ -113,6 +125,16 @@ sealed interface ClassNodes {
                     visitBlock(block, first, first + count, visitor);
                 }
                 block++;
+            }
+        }
+
+        /// Where every fluid node is in the bulk and only fluid nodes have positions, lanes are positions.
+        @Override
+        public void forEachSequence(long first, long count, PositionVisitor visitor) {
+            if (bulk == fluid && placement instanceof UniformPlacement uniform && uniform.countsFluidOnly()) {
+                visitor.visit(first, Math.toIntExact(count));
+            } else {
+                ClassNodes.super.forEachSequence(first, count, visitor);
             }
         }
 

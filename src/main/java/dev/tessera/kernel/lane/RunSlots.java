@@ -98,6 +98,22 @@ final class RunSlots {
         return true;
     }
 
+    /// Whether, across open and cut links, a node's slots of a direction are its own, so that consecutive positions
+    /// have consecutive slots.
+    /// @param isRead the slots that it reads, or those that it writes
+    boolean isOwn(boolean isRead, int phase, int i) {
+        return placement != null && access(isRead, phase, i).isOwnAlways();
+    }
+
+    /// The slots for which [#isOwn] holds.
+    long ownSlot(boolean isRead, int phase, int i, long position) {
+        return access(isRead, phase, i).openStart() + position;
+    }
+
+    private SlotAccess access(boolean isRead, int phase, int i) {
+        return (isRead ? reads : writes)[phase * lattice.size() + i];
+    }
+
     /// Slots that nodes (x, y, z) … (x + count - 1, y, z) read for a direction, as sequences of lanes with
     /// consecutive slots.
     /// @param position of the first one; the others follow
@@ -136,7 +152,7 @@ final class RunSlots {
     }
 
     private long find(boolean isRead, int phase, int i, int x, int y, int z, int count, long position, long[] target) {
-        SlotAccess touch = (isRead ? reads : writes)[phase * lattice.size() + i];
+        SlotAccess touch = access(isRead, phase, i);
         if (placement == null) {
             for (int lane = 0; lane < count; lane++) {
                 target[lane] = slotOfStorage(isRead, phase, i, x + lane, y, z);

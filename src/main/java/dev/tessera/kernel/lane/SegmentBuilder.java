@@ -75,15 +75,34 @@ final class SegmentBuilder {
         for (int s = 0; s < streams; s++) {
             broken |= sequences[s].add(lanes, slots[s], starts[s]);
         }
+        fitBreaks(lanes);
         int word = lanes >>> 6;
-        if (word + 2 > breaks.length) {
-            breaks = Arrays.copyOf(breaks, 2 * breaks.length);
-        }
         breaks[word] |= broken << lanes;
         if ((lanes & 63) != 0) {
             breaks[word + 1] |= broken >>> -lanes;
         }
         lanes += count;
+    }
+
+    /// Adds lanes of which every stream has consecutive values.
+    /// @param slots `[stream]` of the first lane
+    void addSequence(long[] slots, int count) {
+        boolean broken = false;
+        for (int s = 0; s < streams; s++) {
+            broken |= sequences[s].add(lanes, slots[s]);
+        }
+        fitBreaks(lanes + count);
+        if (broken) {
+            breaks[lanes >>> 6] |= 1L << lanes;
+        }
+        lanes += count;
+    }
+
+    private void fitBreaks(int lane) {
+        int word = lane >>> 6;
+        if (word + 2 > breaks.length) {
+            breaks = Arrays.copyOf(breaks, Math.max(2 * breaks.length, word + 2));
+        }
     }
 
     /// Begins a new table.

@@ -36,8 +36,7 @@ final class StreamSequences {
             kept &= ~1L;
         }
         if (count + Long.bitCount(kept) >= firstLane.length) {
-            firstLane = Arrays.copyOf(firstLane, 2 * firstLane.length + Long.SIZE);
-            firstSlot = Arrays.copyOf(firstSlot, firstLane.length);
+            grow(Long.SIZE);
         }
         for (long rest = kept; rest != 0; rest &= rest - 1) {
             int start = Long.numberOfTrailingZeros(rest);
@@ -46,6 +45,27 @@ final class StreamSequences {
         }
         firstLane[count] = Integer.MAX_VALUE;
         return kept;
+    }
+
+    /// Adds one sequence.
+    /// @param lane its first one; all before it have been added
+    /// @return whether it does not continue the one before
+    boolean add(int lane, long slot) {
+        if (count > 0 && slot == firstSlot[count - 1] + (long) (lane - firstLane[count - 1]) * width) {
+            return false;
+        }
+        if (count + 1 >= firstLane.length) {
+            grow(1);
+        }
+        firstLane[count] = lane;
+        firstSlot[count++] = slot;
+        firstLane[count] = Integer.MAX_VALUE;
+        return true;
+    }
+
+    private void grow(int more) {
+        firstLane = Arrays.copyOf(firstLane, 2 * firstLane.length + more);
+        firstSlot = Arrays.copyOf(firstSlot, firstLane.length);
     }
 
     /// The slot of a lane's value. Lanes must be asked for in ascending order.

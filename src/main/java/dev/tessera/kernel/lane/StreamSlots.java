@@ -41,7 +41,34 @@ final class StreamSlots {
         }
     }
 
-    /// The same for every lane.
+    /// Whether every value is in a slot of its own node.
+    boolean areOwn(int phase) {
+        for (SlotStream stream : streams) {
+            RunSlots of = slots[stream.array()];
+            boolean isOwn = switch (stream.value()) {
+                case READ -> of.isOwn(true, phase, stream.direction());
+                case WRITTEN -> of.isOwn(false, phase, stream.direction());
+                case FIELD -> false;
+            };
+            if (!isOwn) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Where [#areOwn] holds, the slots of lanes with consecutive positions.
+    /// @param target `[stream]` receives the first lane's
+    void findOwn(int phase, long position, long[] target) {
+        for (int s = 0; s < streams.length; s++) {
+            SlotStream stream = streams[s];
+            boolean isRead = stream.value() == SlotStream.Value.READ;
+            long slot = slots[stream.array()].ownSlot(isRead, phase, stream.direction(), position);
+            target[s] = stream.base() + stream.width() * slot;
+        }
+    }
+
+    /// The same as [#find] for every lane.
     /// @param target `[stream][lane]`
     /// @param from the first lane to be filled
     void fill(int phase, int x, int y, int z, int count, long position, long[][] target, int from) {
