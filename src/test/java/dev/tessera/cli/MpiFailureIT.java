@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.testkit.Mpirun;
+import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,23 @@ final class MpiFailureIT {
                         "cpu:jvm"))
                 .as(console.err())
                 .isZero();
+    }
+
+    @Test
+    void a_killed_rank_ends_the_others_where_the_launcher_does_not() throws Exception {
+        Needs.part("procfs", Files.isDirectory(Path.of("/proc/self")));
+        try (Mpirun job = mpi.startCareless(temp, 2, Main.class.getName(), arguments("cpu:jvm"))) {
+            await(job, () -> hasSummary("running"));
+            List<ProcessHandle> ranks = job.ranks();
+            assertThat(ranks).hasSize(2);
+            ranks.get(RANDOM.nextInt(2)).destroyForcibly();
+            awaitEnd(ranks);
+            job.await(LONGEST);
+            if (mpi == Mpirun.Library.OPEN_MPI) { // MPICH ends a rank whose messages cannot be sent
+                assertThat(job.stderr()).containsPattern("rank [01] of 2 \\([^)]*\\) failed: its process has ended");
+            }
+        }
+        assertThat(Files.readString(out.resolve("summary.json"))).contains(".checkpoint\"");
     }
 
     @Test

@@ -27,7 +27,8 @@ final class NcclFailureIT {
     void a_killed_rank_ends_the_others_by_its_name_without_the_launcher() throws Exception {
         Mpirun.Library.OPEN_MPI.require();
         Needs.part("procfs", Files.isDirectory(Path.of("/proc/self")));
-        try (Mpirun job = Mpirun.careless(folder, 2, Waiting.class.getName(), folder.toString())) {
+        try (Mpirun job =
+                Mpirun.Library.OPEN_MPI.startCareless(folder, 2, Waiting.class.getName(), folder.toString())) {
             while (!Files.exists(folder.resolve("pid-1")) || !Files.exists(folder.resolve("pid-0"))) {
                 assertThat(job.isAlive()).as(job.stderr()).isTrue();
                 Thread.sleep(20);

@@ -22,17 +22,21 @@ public final class Mpirun implements AutoCloseable {
         OPEN_MPI(
                 "mpi",
                 List.of("mpirun.openmpi", "mpirun"),
-                List.of("--allow-run-as-root", "--oversubscribe", "--bind-to", "none")),
-        MPICH("mpich", List.of("mpiexec.mpich", "mpiexec.hydra"), List.of());
+                List.of("--allow-run-as-root", "--oversubscribe", "--bind-to", "none"),
+                "--enable-recovery"),
+        MPICH("mpich", List.of("mpiexec.mpich", "mpiexec.hydra"), List.of(), "-disable-auto-cleanup");
 
         private final String part;
         private final List<String> programs;
         private final List<String> options;
+        private final String careless;
 
-        Library(String part, List<String> programs, List<String> options) {
+        /// @param careless the option with which the others go on where a rank is lost
+        Library(String part, List<String> programs, List<String> options, String careless) {
             this.part = part;
             this.programs = programs;
             this.options = options;
+            this.careless = careless;
         }
 
         /// Continues the test only on a machine with this library.
@@ -64,18 +68,18 @@ public final class Mpirun implements AutoCloseable {
         public Mpirun start(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
             return Mpirun.start(folder, command(ranks), mainClass, arguments);
         }
+
+        /// As [#start], with a launcher that does not end the others where a rank is lost.
+        public Mpirun startCareless(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
+            List<String> command = command(ranks);
+            command.add(1, careless);
+            return Mpirun.start(folder, command, mainClass, arguments);
+        }
     }
 
     private Mpirun(Path folder, Process process) {
         this.folder = folder;
         this.process = process;
-    }
-
-    /// As [Library#start], with a launcher of Open MPI that does not end the others where a rank is lost.
-    public static Mpirun careless(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
-        List<String> command = Library.OPEN_MPI.command(ranks);
-        command.add(1, "--enable-recovery");
-        return start(folder, command, mainClass, arguments);
     }
 
     /// Starts one process without `mpirun`.

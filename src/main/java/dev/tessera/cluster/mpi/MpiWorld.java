@@ -3,6 +3,7 @@ package dev.tessera.cluster.mpi;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.tessera.cluster.HostProcess;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Ranks;
 import dev.tessera.device.gpu.SignalHandlers;
@@ -27,6 +28,7 @@ public final class MpiWorld implements Ranks {
     private final String host;
     private final MpiRequests collective;
     private final MpiProgress progress = MpiProgress.start();
+    private final RankWatch watch;
 
     private MpiWorld(MpiCalls calls) {
         this.calls = calls;
@@ -34,6 +36,8 @@ public final class MpiWorld implements Ranks {
         this.count = calls.size();
         this.host = calls.host();
         this.collective = requests();
+        this.watch = RankWatch.start(
+                all(HostProcess.own(host).text()).stream().map(HostProcess::of).toList(), host);
     }
 
     /// Begins MPI in this process.
@@ -174,6 +178,7 @@ public final class MpiWorld implements Ranks {
     /// Ends MPI in this process, after all ranks have come here.
     public void leave() {
         any(false);
+        watch.close();
         lock.lock();
         try {
             calls.finish();

@@ -35,7 +35,7 @@ final class NcclWatch implements AutoCloseable {
     NcclWatch(Communicator communicator, List<RankProcess> ranks, String ownHost, long graceMillis) {
         this.communicator = communicator;
         this.graceMillis = graceMillis;
-        ranks.forEach(rank -> rank.visibleFrom(ownHost).ifPresent(process -> others.put(rank, process)));
+        ranks.forEach(rank -> rank.process().visibleFrom(ownHost).ifPresent(process -> others.put(rank, process)));
     }
 
     void start() {

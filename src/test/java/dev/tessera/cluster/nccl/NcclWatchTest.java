@@ -3,6 +3,7 @@ package dev.tessera.cluster.nccl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.cluster.HostProcess;
 import dev.tessera.cluster.Waits;
 import dev.tessera.device.DeviceException;
 import dev.tessera.testkit.Needs;
@@ -58,7 +59,10 @@ final class NcclWatchTest {
     private static RankProcess rank(Process process, String host) {
         long start = process.info().startInstant().orElseThrow().toEpochMilli();
         return RankProcess.of(
-                1, 2, new RankProcess(1, 2, host, "cuda:1", process.pid(), start, "gpu1", "NCCL 2", "").text());
+                1,
+                2,
+                new RankProcess(1, 2, new HostProcess(host, process.pid(), start), "cuda:1", "gpu1", "NCCL 2", "")
+                        .text());
     }
 
     private static Process sleeping() throws IOException {
@@ -93,11 +97,12 @@ final class NcclWatchTest {
     void processes_of_other_computers_and_others_with_the_same_number_are_not_watched() throws Exception {
         Process other = sleeping();
         try {
-            assertThat(rank(other, "node").visibleFrom("node")).contains(other.toHandle());
-            assertThat(rank(other, "elsewhere").visibleFrom("node")).isEmpty();
-            RankProcess later = new RankProcess(1, 2, "node", "cuda:1", other.pid(), 17, "gpu1", "NCCL 2", "");
-            assertThat(later.visibleFrom("node")).isEmpty();
-            assertThat(self().visibleFrom("node")).isEmpty();
+            assertThat(rank(other, "node").process().visibleFrom("node")).contains(other.toHandle());
+            assertThat(rank(other, "elsewhere").process().visibleFrom("node")).isEmpty();
+            RankProcess later =
+                    new RankProcess(1, 2, new HostProcess("node", other.pid(), 17), "cuda:1", "gpu1", "NCCL 2", "");
+            assertThat(later.process().visibleFrom("node")).isEmpty();
+            assertThat(self().process().visibleFrom("node")).isEmpty();
         } finally {
             other.destroyForcibly();
         }
