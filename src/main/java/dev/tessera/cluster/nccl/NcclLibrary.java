@@ -17,6 +17,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -36,6 +37,13 @@ public final class NcclLibrary {
     private static final List<String> SONAMES = List.of("libnccl.so.2");
     private static final MemoryLayout ID = MemoryLayout.structLayout(
             MemoryLayout.sequenceLayout(UniqueId.BYTES, JAVA_BYTE).withName("internal"));
+
+    /// Settings for copies between neighbours beside kernels that compute; the environment has precedence.
+    /// Multicast takes memory and time at the start, and is of use to reductions only. A channel is a group of
+    /// threads on each GPU: with as many as NCCL takes by itself, the kernels beside them lose 7 % of their
+    /// speed (docs/decisions/0066).
+    private static final Map<String, String> DEFAULTS = Map.of("NCCL_NVLS_ENABLE", "0", "NCCL_MAX_P2P_NCHANNELS", "4");
+
     private static final int IN_PROGRESS = 7;
     private static final int BYTE_TYPE = 0; // ncclInt8
     private static final int NEW_CODES = 10_000; // version 2.9 and newer
@@ -85,8 +93,7 @@ public final class NcclLibrary {
         if (isOff()) {
             return Optional.empty();
         }
-        NativeEnvironment.setDefault(
-                "NCCL_NVLS_ENABLE", "0"); // memory and time at the start, of use to reductions only
+        DEFAULTS.forEach(NativeEnvironment::setDefault);
         return NativeLibrary.find(VARIABLE, SONAMES, folders()).map(NcclLibrary::new);
     }
 
