@@ -19,6 +19,7 @@ public final class Validation {
                 new Kida(),
                 new BinaryPoiseuille(),
                 new FreeEnergySuite(),
+                new CapillaryWaves(),
                 new ShallowWaterSuite(),
                 new Outflows(),
                 new Cavity2d(),

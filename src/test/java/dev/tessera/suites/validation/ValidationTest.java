@@ -66,6 +66,17 @@ final class ValidationTest {
     }
 
     @Test
+    void shallow_water_has_the_waves_the_dam_break_and_the_volume_of_the_equations() throws IOException {
+        assertThat(new ShallowWaterSuite().run(laboratory())).hasSize(16).allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void a_capillary_wave_has_the_frequency_and_damping_of_two_viscous_fluids() throws IOException {
+        ValidationCase viscous = new CapillaryWaves().cases(false).getLast();
+        assertThat(viscous.computation().rows(laboratory())).hasSize(2).allMatch(ValidationRow::pass);
+    }
+
+    @Test
     void sound_leaves_through_a_characteristic_outlet_whose_pressure_does_not_drift() throws IOException {
         List<ValidationRow> rows = new ArrayList<>();
         for (ValidationCase one : new Outflows().cases(false)) {
@@ -140,7 +151,7 @@ final class ValidationTest {
     }
 
     @Test
-    void a_run_too_short_to_be_judged_fails_with_a_reason() throws IOException {
+    void a_run_too_viscousto_be_judged_fails_with_a_reason() throws IOException {
         Side open = Side.periodic();
         Case tooShort = Case.named("short")
                 .geometry(ShapeSource.in(Domain.of2d(1, 1, open, open, Side.wall("wall"), Side.wall("wall"))))
