@@ -20,6 +20,7 @@ public final class Validation {
                 new BinaryPoiseuille(),
                 new FreeEnergySuite(),
                 new CapillaryWaves(),
+                new SpinodalDecomposition(),
                 new ShallowWaterSuite(),
                 new Outflows(),
                 new Cavity2d(),

@@ -77,6 +77,15 @@ final class ValidationTest {
     }
 
     @Test
+    void fluids_that_separate_keep_their_shares_and_lose_free_energy() {
+        var regime = new SpinodalDecomposition.Regime("inertia", 64, 0.02, 0.02, 1.5, 0.09, 600, 2.0 / 3, 1);
+        SpinodalDecomposition.Growth growth = SpinodalDecomposition.growth(laboratory(), regime, 1);
+        assertThat(growth.orderChange()).isLessThan(1e-13);
+        assertThat(growth.energyRise()).isZero();
+        assertThat(growth.lastLength()).isGreaterThan(12);
+    }
+
+    @Test
     void sound_leaves_through_a_characteristic_outlet_whose_pressure_does_not_drift() throws IOException {
         List<ValidationRow> rows = new ArrayList<>();
         for (ValidationCase one : new Outflows().cases(false)) {
