@@ -2,6 +2,7 @@ package dev.tessera;
 
 import dev.tessera.casefile.CaseReference;
 import dev.tessera.casefile.CaseSchema;
+import dev.tessera.casefile.ModelCombinations;
 import dev.tessera.casefile.SweepReference;
 import dev.tessera.solver.plan.GpuFitReport;
 import dev.tessera.suites.generator.ExampleVessel;
@@ -12,7 +13,7 @@ import java.nio.file.Path;
 /// Writes the generated files of the repository: `.ci/dev COMMAND`, from the root of the repository.
 public final class DeveloperTool {
     private static final String USAGE = """
-            .ci/dev reference    docs/reference/case.md, sweep.md and their schemas, from the keys of the readers
+            .ci/dev reference    docs/reference: case.md, sweep.md and their schemas, from the keys of the readers; combinations.md
             .ci/dev vessel       examples/aneurysm/aneurysm.stl, from the generator
             .ci/dev fit FILE     GpuConstants fitted to docs/benchmarks, with tables of their prediction errors
             .ci/dev bundle       an archive with its own Java (packaging/bundle)
@@ -27,6 +28,7 @@ public final class DeveloperTool {
                 Path folder = Files.createDirectories(Path.of("docs/reference"));
                 Files.writeString(folder.resolve("case.md"), CaseReference.markdown());
                 Files.writeString(folder.resolve("case.schema.json"), CaseSchema.text());
+                Files.writeString(folder.resolve("combinations.md"), ModelCombinations.markdown());
                 Files.writeString(folder.resolve("sweep.md"), SweepReference.markdown());
                 Files.writeString(folder.resolve("sweep.schema.json"), SweepReference.schema());
             }

@@ -8,6 +8,7 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.BulkCollision;
 import dev.tessera.model.collision.BulkRelaxation;
 import dev.tessera.model.collision.Collisions;
@@ -18,6 +19,7 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
+import dev.tessera.model.equilibrium.ShallowWater;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.Case;
@@ -37,7 +39,7 @@ final class ModelSection {
             .example("D3Q19");
     private static final Key<Collision> COLLISION = Key.of(
                     "collision", ChoiceType.<Collision>of("collision", Collisions.all(), Collision::key))
-            .otherwise("trt")
+            .otherwise("trt; with equilibrium `shallow-water` bgk")
             .says("how populations relax: `bgk` (one rate), `trt` (two rates; the position of walls does not depend"
                     + " on viscosity), `mrt` (a rate per moment), `regularized-bgk` (one rate, moments above the"
                     + " stress set to zero), or for low viscosities `regularized` (recursive) and, on D2Q9 and D3Q27,"
@@ -71,9 +73,14 @@ final class ModelSection {
     private static final Key<Equilibrium> EQUILIBRIUM = Key.of(
                     "equilibrium", ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key))
             .or(new Incompressible(), "incompressible")
-            .says("`incompressible` (He & Luo 1997) or `quasi-compressible`, which mixtures and collision `elbm` need"
-                    + " and have by default")
+            .says("`incompressible` (He & Luo 1997); `quasi-compressible`, which mixtures and collision `elbm` need"
+                    + " and have by default; or `shallow-water` (Zhou 2004), a 2D flow seen from above, with"
+                    + " `initial.height` instead of a pressure (docs/guides/shallow-water.md)")
             .example("incompressible");
+    private static final Key<Double> GRAVITY = Key.of("gravity", QuantityType.positive(QuantityKind.ACCELERATION))
+            .otherwise("9.80665 m/s2")
+            .says("acceleration by gravity, of equilibrium `shallow-water`")
+            .example("9.81 m/s2");
     private static final Key<Precision> PRECISION = Key.of(
                     "precision", ChoiceType.of("precision", List.of(Precision.values()), Precision::key))
             .or(Precision.FP64, "fp64")
@@ -142,6 +149,10 @@ final class ModelSection {
             };
         }
 
+        private Optional<Double> gravity() {
+            return equilibrium instanceof ShallowWater water ? Optional.of(water.gravityMPerS2()) : Optional.empty();
+        }
+
         private Optional<Rational> magic() {
             return collision instanceof Trt trt ? Optional.of(trt.magic()) : Optional.empty();
         }
@@ -172,7 +183,7 @@ final class ModelSection {
                     ? withBulkViscosity(bulk, bulkViscosity.get(), fluid)
                     : collision;
             Collision complete = smagorinsky.isPresent() ? new Smagorinsky(base, smagorinsky.get()) : base;
-            complete.unsupported(set).ifPresent(reason -> {
+            complete.unsupported(set).or(() -> equilibrium.unsupported(set)).ifPresent(reason -> {
                 throw reading.at("lattice").refuse(latticePlace, reason);
             });
             try {
@@ -220,6 +231,7 @@ final class ModelSection {
                     BULK_VISCOSITY.ifPresent(Draft::bulkViscosity),
                     SMAGORINSKY.ifPresent(Draft::smagorinsky),
                     EQUILIBRIUM.from(Draft::equilibrium),
+                    GRAVITY.ifPresent(Draft::gravity),
                     MixtureKeys.MIXTURE.ifPresent(draft -> draft.mixture().map(MixtureKeys.Draft::key)),
                     MixtureKeys.COUPLING.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::coupling)),
                     MixtureKeys.POTENTIAL.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::potential)),
@@ -252,7 +264,7 @@ final class ModelSection {
     }
 
     private static Draft make(Fields fields) {
-        Collision collision = fields.find(COLLISION).orElse(standard().collision());
+        Collision collision = fields.find(COLLISION).orElseGet(() -> usualCollision(fields));
         belongsTo(fields, MAGIC, collision, "trt");
         belongsTo(fields, RATES, collision, "mrt");
         if (fields.has(BULK_VISCOSITY) && !(collision instanceof BulkCollision)) {
@@ -285,9 +297,19 @@ final class ModelSection {
         collision.unsupported(equilibrium).ifPresent(reason -> {
             throw fields.refuse(EQUILIBRIUM, reason);
         });
-        fields.get(PRECISION).unsupported(collision).ifPresent(reason -> {
-            throw fields.refuse(PRECISION, reason);
-        });
+        if (fields.has(SMAGORINSKY)) {
+            new Smagorinsky(collision, fields.get(SMAGORINSKY))
+                    .unsupported(equilibrium)
+                    .ifPresent(reason -> {
+                        throw fields.refuse(SMAGORINSKY, reason);
+                    });
+        }
+        fields.get(PRECISION)
+                .unsupported(collision)
+                .or(() -> fields.get(PRECISION).unsupported(equilibrium))
+                .ifPresent(reason -> {
+                    throw fields.refuse(PRECISION, reason);
+                });
         return new Draft(
                 fields.find(LATTICE),
                 equilibrium,
@@ -302,9 +324,25 @@ final class ModelSection {
                 fields.place(MixtureKeys.MIXTURE));
     }
 
+    private static Collision usualCollision(Fields fields) {
+        boolean isShallow =
+                fields.find(EQUILIBRIUM).filter(ShallowWater.class::isInstance).isPresent();
+        return isShallow ? new Bgk() : standard().collision();
+    }
+
     private static Equilibrium equilibrium(Fields fields, Collision collision, boolean isMixture) {
+        Equilibrium given = fields.get(EQUILIBRIUM);
+        if (fields.has(GRAVITY)) {
+            if (!(given instanceof ShallowWater)) {
+                throw fields.refuse(
+                        GRAVITY,
+                        "this belongs to equilibrium: shallow-water, but the equilibrium is %s; a drive with an acceleration acts like gravity on other fluids"
+                                .formatted(given.key()));
+            }
+            return new ShallowWater(fields.get(GRAVITY));
+        }
         if (fields.has(EQUILIBRIUM)) {
-            return fields.get(EQUILIBRIUM);
+            return given;
         }
         return isMixture ? new QuasiCompressible() : Equilibria.usual(collision);
     }

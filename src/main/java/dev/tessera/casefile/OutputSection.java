@@ -34,11 +34,11 @@ final class OutputSection {
     private static final Key<List<ResultField>> FIELDS = Key.of(
                     "fields", SeveralType.of(new FieldType(), field -> "the field " + field.key()))
             .or(STANDARD.fields(), "[velocity, pressure]")
-            .says(
-                    "fields to write to files for ParaView: "
-                            + listed(ResultFields.all(), f -> "`%s` (%s), %s".formatted(f.key(), f.unit(), f.says()))
-                            + "; of a mixture also `density-NAME`, the density of a component, and of a free-energy mixture"
-                            + " `order-parameter`, 1 in the first component and -1 in the second; `none` or `[]` for no such files")
+            .says("fields to write to files for ParaView: "
+                    + listed(ResultFields.all(), f -> "`%s` (%s), %s".formatted(f.key(), f.unit(), f.says()))
+                    + "; of a mixture also `density-NAME`, the density of a component, and of a free-energy mixture"
+                    + " `order-parameter`, 1 in the first component and -1 in the second; of shallow water only `velocity`, `vorticity` and"
+                    + " `height` (m); `none` or `[]` for no such files")
             .example("[velocity, pressure, wall-shear-stress]");
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
                     "formats",
@@ -97,7 +97,8 @@ final class OutputSection {
             .or(STANDARD.plots(), "[convergence, residual]")
             .says("plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last"
                     + " value; or a column of log.csv by name, such as `velocity.maximum`, `permeability`,"
-                    + " `wall_shear_stress.mean` (in log.csv where it is plotted), `NAME.flow_rate`, `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall,"
+                    + " `wall_shear_stress.mean` (in log.csv where it is plotted), of shallow water `height.mean`, `height.minimum`,"
+                    + " `height.maximum` and `froude.maximum`, `NAME.flow_rate`, `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall,"
                     + " `NAME.velocity_x` of a probe")
             .example("[residual, inlet.mean_pressure]");
     private static final Key<List<Probe>> PROBES = Key.of(
@@ -110,7 +111,7 @@ final class OutputSection {
                             OutputSection::places))
             .or(STANDARD.probes(), "none")
             .says("places whose velocity and pressure, interpolated linearly, are added to summary.json and log.csv:"
-                    + " `NAME.velocity_x` …, `NAME.pressure`")
+                    + " `NAME.velocity_x` …, `NAME.pressure`, or `NAME.height` of shallow water")
             .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
     private static final Key<List<FlowQuantity>> QUANTITIES = Key.of(
                     "quantities",

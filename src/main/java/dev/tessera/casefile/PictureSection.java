@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 
 /// `output.pictures`: pictures as text, or as a group with the range of the colour scale.
 final class PictureSection {
@@ -96,8 +97,10 @@ final class PictureSection {
         words.put(EACH, new Range.OfEach());
         ValueType<Colours.Named> word =
                 new MappedType<>(new ChoiceType<>("range", words), Colours.Named::new, Colours.Named::range);
-        List<QuantityKind> kinds =
-                ResultFields.all().stream().map(ResultField::kind).distinct().toList();
+        List<QuantityKind> kinds = Stream.concat(ResultFields.all().stream(), ResultFields.ofShallowWater().stream())
+                .map(ResultField::kind)
+                .distinct()
+                .toList();
         ValueType<Measured> value = new QuantityType(kinds, QuantityType.Range.ANY);
         ValueType<Colours.Between> ends =
                 new MappedType<>(new ListType<>(value, 2, 2), Colours.Between::new, Colours.Between::ends);

@@ -16,13 +16,20 @@ final class StateSections {
             .says("gauge pressure at the start")
             .example("0 Pa");
 
+    private static final Key<Value> HEIGHT = Key.of("height", VaryingType.of(QuantityKind.LENGTH))
+            .otherwise("needed by shallow water")
+            .says("height of shallow water over its bed at the start, everywhere above 0"
+                    + " (`model.equilibrium: shallow-water`)")
+            .example("{expression: \"if(x < 50, 2, 1)\", unit: m}");
+
     static final Section<Case.Initial> INITIAL = Section.of(
             "initial",
             "The state at the start.",
             List.of(
                     VELOCITY.unlessDefault(Case.Initial::velocityMPerS),
-                    PRESSURE.unlessDefault(Case.Initial::pressurePa)),
-            fields -> new Case.Initial(fields.get(VELOCITY), fields.get(PRESSURE)));
+                    PRESSURE.unlessDefault(Case.Initial::pressurePa),
+                    HEIGHT.ifPresent(Case.Initial::heightM)),
+            fields -> new Case.Initial(fields.get(VELOCITY), fields.get(PRESSURE), fields.find(HEIGHT)));
 
     private static final Key<Double> SPEED = Key.of("velocity", QuantityType.positive(QuantityKind.VELOCITY))
             .otherwise("the largest velocity that a boundary imposes")

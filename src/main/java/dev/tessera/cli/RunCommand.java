@@ -225,17 +225,20 @@ final class RunCommand implements Callable<Integer> {
 
     private static void tell(Simulation simulation, Device device) {
         var numbers = simulation.numbers();
+        boolean hasMach = simulation.theCase().model().shallowWater().isEmpty();
         LOG.info(
                 "time step {} s, relaxation time {}, {}",
                 Report.number(simulation.units().timeStepS()),
                 Report.number(numbers.relaxationTime()),
                 numbers.speedMPerS() > 0
-                        ? "Mach %s, %s, grid Reynolds %s"
+                        ? "%s%s, grid Reynolds %s"
                                 .formatted(
-                                        Report.number(numbers.mach()),
+                                        hasMach ? "Mach %s, ".formatted(Report.number(numbers.mach())) : "",
                                         Report.reynolds(FlowScale.ofCase(simulation)),
                                         Report.number(numbers.gridReynolds()))
-                        : "Mach and Reynolds are taken from the flow, as the case gives no velocity");
+                        : hasMach
+                                ? "Mach and Reynolds are taken from the flow, as the case gives no velocity"
+                                : "Reynolds is taken from the flow, as the case gives no velocity");
         Outlook.of(simulation).forEach(LOG::info);
         simulation.warnings().forEach(LOG::warn);
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));

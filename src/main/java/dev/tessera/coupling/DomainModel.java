@@ -64,6 +64,11 @@ record DomainModel(
         }
         VelocitySet lattice = Lattices.byKey(settings.text("lattice").orElse(Lattices.D3Q19.name()));
         Equilibrium equilibrium = Equilibria.byKey(settings.text("equilibrium").orElse(new QuasiCompressible().key()));
+        if (!equilibrium.isIdealGas()) {
+            throw CouplingException.badArgument(
+                    "domain: equilibrium=%s has a density that is not near 1, but a domain has deviations from rest; use another equilibrium"
+                            .formatted(equilibrium.key()));
+        }
         List<Double> force = force(settings, lattice);
         boolean canBePalabos =
                 lattice.equals(Lattices.D3Q19) && equilibrium.equals(new QuasiCompressible()) && force.isEmpty();

@@ -1,6 +1,7 @@
 package dev.tessera.kernel;
 
 import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -68,6 +69,16 @@ public enum Precision {
                                         + " deviations from rest. Use precision %s, or another collision")
                                 .formatted(collision.key(), key(), computed.key()))
                 : Optional.empty();
+    }
+
+    /// Why an equilibrium cannot be computed with these number formats, with a remedy; empty where it can.
+    public Optional<String> unsupported(Equilibrium equilibrium) {
+        return storesValues() || equilibrium.isIdealGas()
+                ? Optional.empty()
+                : Optional.of(
+                        ("precision %s stores differences from a density near 1, but that of equilibrium %s varies. Use"
+                                        + " precision %s")
+                                .formatted(key(), equilibrium.key(), computed.key()));
     }
 
     /// Whether slots hold the values themselves, not deviations from rest.

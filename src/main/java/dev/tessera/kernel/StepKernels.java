@@ -17,6 +17,7 @@ import dev.tessera.model.LocalRates;
 import dev.tessera.model.Moments;
 import dev.tessera.model.collision.ShearRate;
 import dev.tessera.model.collision.Stress;
+import dev.tessera.model.equilibrium.ShallowWater;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// @param step streams in, completes (boundary nodes), collides, streams out
 /// @param observe loads the same and stores `density`, `velocity-x` …, `speed` (the magnitude of the velocity), the
 ///        deviatoric stress `stress-xx`, `stress-xy` …, the kinematic `viscosity`, the `shear-rate`
-///        `sqrt(2 S:S)`, S the rate of strain, and `inflow`: the mass that openings add to the node in the
+///        `sqrt(2 S:S)`, S the rate of strain, of shallow water the Froude number `froude`, and `inflow`: the mass that
+/// openings add to the node in the
 ///        next step (0 in the bulk); with interpolated walls also `leak`: the mass that passes through them into
 ///        the node, and `wall-force-x` …: the momentum that the node passes to them (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
@@ -277,6 +279,9 @@ public record StepKernels(Kernel step, Kernel observe) {
             values.put("viscosity", viscosity);
             Expr inertia = model.equilibrium().inertia(graph, moments.density());
             values.put("shear-rate", Stress.size(graph, stress).over(inertia.times(viscosity)));
+            if (model.equilibrium() instanceof ShallowWater) {
+                values.put("froude", graph.squareRoot(ShallowWater.froudeSquared(graph, moments)));
+            }
             values.put("inflow", gained(arrived, populations, i -> i).minus(throughWalls()));
             return values;
         }

@@ -29,9 +29,15 @@ public interface Collision {
                                 .formatted(key(), lattice.name(), lattice.isotropy()));
     }
 
-    /// Why this collision cannot be used with an equilibrium, with a remedy; empty where it can.
+    /// Why this collision cannot be used with an equilibrium, with a remedy; empty where it can. A collision that
+    /// writes down moments of the equilibrium itself needs an ideal gas.
     default Optional<String> unsupported(Equilibrium equilibrium) {
-        return Optional.empty();
+        return equilibrium.isIdealGas()
+                ? Optional.empty()
+                : Optional.of(
+                        ("collision %s needs a pressure that is proportional to the density, which equilibrium %s does not"
+                                        + " have. Use collision bgk, or another equilibrium")
+                                .formatted(key(), equilibrium.key()));
     }
 
     /// Post-collision populations, shape `[q]`.

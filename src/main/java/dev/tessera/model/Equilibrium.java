@@ -3,9 +3,10 @@ package dev.tessera.model;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import java.util.List;
+import java.util.Optional;
 
-/// The equilibrium to which populations relax. Two implementations: quasi-compressible (velocity = momentum /
-/// density) and incompressible (He & Luo 1997: velocity = momentum / reference density 1).
+/// The equilibrium to which populations relax: quasi-compressible (velocity = momentum / density), incompressible
+/// (He & Luo 1997: velocity = momentum / reference density 1), and that of shallow water, whose density is a height.
 public interface Equilibrium {
     String key();
 
@@ -18,4 +19,21 @@ public interface Equilibrium {
 
     /// The density that multiplies velocity in the momentum: the density itself, or the reference density 1.
     Expr inertia(ExprGraph graph, Expr density);
+
+    /// The pressure over c_s², which the populations of moving directions carry; what it lacks of the density is in
+    /// the population at rest. Here the density: an ideal gas.
+    default Expr pressure(ExprGraph graph, Expr density) {
+        return density;
+    }
+
+    /// Whether the pressure is c_s² times the density, near density 1, as collisions beyond BGK, boundary rules for
+    /// velocities and pressures, and stored deviations from rest need.
+    default boolean isIdealGas() {
+        return true;
+    }
+
+    /// Why this equilibrium cannot be used on a lattice, with a remedy; empty where it can.
+    default Optional<String> unsupported(VelocitySet lattice) {
+        return Optional.empty();
+    }
 }

@@ -6,12 +6,15 @@ import java.util.Optional;
 ///
 /// @param force none, the same everywhere (a kernel parameter), or a field with a value per node
 public record FluidModel(VelocitySet lattice, Equilibrium equilibrium, Collision collision, BodyForce force) {
-    /// @throws IllegalArgumentException if the collision cannot be used on the lattice, or with the equilibrium
+    /// @throws IllegalArgumentException if collision, equilibrium and lattice cannot be used with each other
     public FluidModel {
         Optional<String> ofLattice = collision.unsupported(lattice);
-        ofLattice.or(() -> collision.unsupported(equilibrium)).ifPresent(reason -> {
-            throw new IllegalArgumentException(reason);
-        });
+        ofLattice
+                .or(() -> equilibrium.unsupported(lattice))
+                .or(() -> collision.unsupported(equilibrium))
+                .ifPresent(reason -> {
+                    throw new IllegalArgumentException(reason);
+                });
     }
 
     public enum BodyForce {

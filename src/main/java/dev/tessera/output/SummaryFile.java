@@ -101,9 +101,10 @@ public final class SummaryFile {
         json.put("dt_s", simulation.units().timeStepS());
         boolean known = scale.isKnown(); // a fluid at rest has no Reynolds number
         json.put("reynolds", known ? numbers.reynolds() : null);
-        json.put("mach", known ? numbers.mach() : null);
+        boolean hasMach = theCase.model().shallowWater().isEmpty(); // else froude.maximum of the observables
+        json.put("mach", known && hasMach ? numbers.mach() : null);
         json.put("grid_reynolds", known ? numbers.gridReynolds() : null);
-        json.put("mach_maximum", result.largestMach());
+        json.put("mach_maximum", hasMach ? result.largestMach() : null);
         json.put("relaxation_time", numbers.relaxationTime());
         json.put("nodes", nodes.box().size());
         json.put("fluid_nodes", nodes.fluid().count());

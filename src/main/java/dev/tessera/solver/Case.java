@@ -16,6 +16,7 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.ViscosityLaw;
+import dev.tessera.model.equilibrium.ShallowWater;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.Mixture;
 import dev.tessera.model.mixture.ShanChen;
@@ -165,6 +166,11 @@ public record Case(
             return new Model(lattice, equilibrium, other, precision, walls, mixture);
         }
 
+        /// The equilibrium of shallow water; empty where the fluid fills the space.
+        public Optional<ShallowWater> shallowWater() {
+            return equilibrium instanceof ShallowWater water ? Optional.of(water) : Optional.empty();
+        }
+
         /// The names of the populations that are stored: one of a single fluid, else those of the mixture.
         public List<String> populations() {
             return mixture.map(Mixture::populations).orElse(List.of(Kernel.FLUID));
@@ -199,12 +205,25 @@ public record Case(
         }
     }
 
-    /// The state at the start: three velocity components (m/s) and pressure (Pa, gauge).
-    public record Initial(List<Value> velocityMPerS, Value pressurePa) {
+    /// The state at the start.
+    /// @param velocityMPerS three components
+    /// @param pressurePa gauge
+    /// @param heightM of shallow water
+    public record Initial(List<Value> velocityMPerS, Value pressurePa, Optional<Value> heightM) {
         public static final Initial REST = new Initial(List.of(Value.ZERO, Value.ZERO, Value.ZERO), Value.ZERO);
 
         public Initial {
             velocityMPerS = List.copyOf(velocityMPerS);
+        }
+
+        /// Of any fluid but shallow water.
+        public Initial(List<Value> velocityMPerS, Value pressurePa) {
+            this(velocityMPerS, pressurePa, Optional.empty());
+        }
+
+        /// Shallow water at rest.
+        public static Initial ofHeight(Value heightM) {
+            return new Initial(REST.velocityMPerS, Value.ZERO, Optional.of(heightM));
         }
     }
 

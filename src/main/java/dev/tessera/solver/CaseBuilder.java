@@ -158,7 +158,11 @@ public final class CaseBuilder {
         return this;
     }
 
+    /// Where the fields of results are the usual ones, they become those of the equilibrium.
     public CaseBuilder equilibrium(Equilibrium choice) {
+        if (output.fields().equals(OutputChoice.usualFields(equilibrium))) {
+            output = output.withFields(OutputChoice.usualFields(choice));
+        }
         this.equilibrium = choice;
         return this;
     }

@@ -47,6 +47,9 @@ final class CaseChecks {
         theCase.model().collision().unsupported(lattice).ifPresent(reason -> {
             throw new CaseException("model.lattice: %s.".formatted(reason));
         });
+        theCase.model().equilibrium().unsupported(lattice).ifPresent(reason -> {
+            throw new CaseException("model.equilibrium: %s.".formatted(reason));
+        });
         theCase.model().collision().unsupported(theCase.model().equilibrium()).ifPresent(reason -> {
             throw new CaseException("model.equilibrium: %s.".formatted(reason));
         });
@@ -65,6 +68,7 @@ final class CaseChecks {
         }
         ViscosityOfNodes.check(theCase);
         MixtureChecks.check(theCase, nodes);
+        ShallowWaterChecks.check(theCase, nodes);
         formats(theCase);
         theCase.output().regions().forEach(region -> region(region, nodes));
         theCase.output().probes().forEach(probe -> probe(probe, nodes));

@@ -23,6 +23,7 @@ record CaseDigest(SequencedMap<String, String> values) {
     private static final String TIME_STEP = "time.step";
     private static final String SPACING = "geometry.spacing";
     private static final String DENSITY = "fluid.density";
+    private static final String GRAVITY = "model.gravity";
     private static final String VISCOSITY = "fluid.viscosity";
     /// Relaxation rates are compared at this viscosity (relaxation time 1): the viscosity itself has its own
     /// key.
@@ -61,6 +62,7 @@ record CaseDigest(SequencedMap<String, String> values) {
                         component.viscosityM2PerS() + " m2/s, " + ValueText.of(component.densityKgPerM3(), "kg/m3")));
         model.mixture().ifPresent(mixture -> values.put("model.mixture", mixture.toString()));
         values.put("model.equilibrium", model.equilibrium().key());
+        model.shallowWater().ifPresent(water -> values.put(GRAVITY, water.gravityMPerS2() + " m/s2"));
         values.put("model.precision", model.precision().key());
         if (theCase.storage().state() == StateChoice.MOMENTS) {
             values.put("storage.state", theCase.storage().state().key()); // rounds differently
@@ -72,6 +74,7 @@ record CaseDigest(SequencedMap<String, String> values) {
         values.put("drive.acceleration", ValueText.of(theCase.drive().accelerationMPerS2(), "m/s2"));
         values.put("initial.velocity", ValueText.of(theCase.initial().velocityMPerS(), "m/s"));
         values.put("initial.pressure", ValueText.of(theCase.initial().pressurePa(), "Pa"));
+        theCase.initial().heightM().ifPresent(height -> values.put("initial.height", ValueText.of(height, "m")));
         values.put(TIME_STEP, units.timeStepS() + " s" + NOTE + choice(theCase));
         values.replaceAll((key, value) -> shortened(value));
         return new CaseDigest(values);
@@ -130,6 +133,11 @@ record CaseDigest(SequencedMap<String, String> values) {
     /// Kinematic viscosity, m2/s.
     double viscosityM2PerS() {
         return number(VISCOSITY);
+    }
+
+    /// Of shallow water.
+    Optional<Double> gravityMPerS2() {
+        return values.containsKey(GRAVITY) ? Optional.of(number(GRAVITY)) : Optional.empty();
     }
 
     private double number(String key) {

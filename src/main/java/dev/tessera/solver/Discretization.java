@@ -46,7 +46,12 @@ final class Discretization {
                                     QuantityText.about(theCase.spacingM(), QuantityKind.LENGTH)));
         }
         double length = theCase.reference().lengthM().orElseGet(() -> characteristicLength(theCase, nodes));
-        FlowNumbers numbers = new FlowNumbers(units, theCase.fluid().viscosityM2PerS(), speed, length);
+        FlowNumbers numbers = new FlowNumbers(
+                units,
+                theCase.fluid().viscosityM2PerS(),
+                speed,
+                length,
+                theCase.model().equilibrium().isIdealGas() ? FlowNumbers.LARGEST_MACH : 1);
         var model = theCase.model();
         List<String> problems = theCase.time().beyondStability()
                 ? numbers.inaccuracies()

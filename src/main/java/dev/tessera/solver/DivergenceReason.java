@@ -67,10 +67,15 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         }
 
         DivergenceReason reason() {
-            imposedVelocity();
-            imposedPressure();
-            drive();
-            if (causes.isEmpty()) {
+            boolean isShallow = theCase.model().shallowWater().isPresent();
+            if (!isShallow) {
+                imposedVelocity();
+                imposedPressure();
+                drive();
+            }
+            if (isShallow) {
+                shallowWater();
+            } else if (causes.isEmpty()) {
                 flow();
                 start();
                 backflow();
@@ -285,6 +290,14 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                 }
             }
             return outward < 0;
+        }
+
+        private void shallowWater() {
+            causes.add(
+                    ("Shallow water is stable where waves are slower than %s nodes per step and the flow is slower than"
+                                    + " waves, by less the nearer the relaxation time, here %.4f, is to 1/2.")
+                            .formatted(QuantityText.about(Health.LIMIT), numbers.relaxationTime()));
+            remedies.add("Use a smaller spacing, a higher viscosity, or smaller differences of heights.");
         }
 
         private void unknown() {

@@ -1,6 +1,5 @@
 package dev.tessera.solver;
 
-import dev.tessera.geometry.Vec;
 import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
@@ -10,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Monitors the largest velocity of a run. Warns once when the Mach number, and once when the density variation,
-/// makes the compressibility error significant.
+/// makes the compressibility error significant; in shallow water once when the flow is faster than waves.
 final class FlowMonitor {
     private static final double NOTABLE_MACH = FlowNumbers.LARGEST_MACH / 2;
     private static final double TARGET_MACH = 0.1; // of remedies: the flow may accelerate further
@@ -20,6 +19,7 @@ final class FlowMonitor {
     private double fastestMPerS;
     private double warnedOfMach;
     private boolean warnedOfDensity;
+    private boolean warnedOfFroude;
 
     /// @param fastestMPerS the largest earlier velocity of a resumed run, m/s; else 0
     FlowMonitor(Simulation simulation, double fastestMPerS) {
@@ -47,6 +47,9 @@ final class FlowMonitor {
     /// @param node the fastest
     /// @return new warnings, each with a remedy; sentences
     List<String> velocity(double speed, int node) {
+        if (!simulation.theCase().model().equilibrium().isIdealGas()) {
+            return List.of();
+        }
         double mach = speed / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
         double limit = mach > FlowNumbers.LARGEST_MACH ? FlowNumbers.LARGEST_MACH : NOTABLE_MACH;
         if (!(mach > limit) || warnedOfMach >= limit) {
@@ -82,7 +85,8 @@ final class FlowMonitor {
     /// @return new warnings, each with a remedy; sentences
     List<String> density(Extremes density) {
         // A steady incompressible model conserves volume at any density.
-        boolean isExempt = simulation.theCase().model().equilibrium().key().equals("incompressible");
+        var equilibrium = simulation.theCase().model().equilibrium();
+        boolean isExempt = equilibrium.key().equals("incompressible") || !equilibrium.isIdealGas();
         if (warnedOfDensity || isExempt) {
             return List.of();
         }
@@ -109,12 +113,26 @@ final class FlowMonitor {
         return words;
     }
 
+    /// @param froude of all nodes of shallow water
+    /// @return at most one new warning, with a remedy
+    List<String> froude(Extremes froude) {
+        if (warnedOfFroude || !(froude.largest() > ShallowWaterChecks.LARGEST_FROUDE)) {
+            return List.of();
+        }
+        warnedOfFroude = true;
+        return List.of(
+                ("the Froude number is %s at %s, step %d (%s): this model of shallow water is for subcritical flow, below %s; where"
+                                + " the flow is faster than waves it may diverge. Use a smaller difference of heights or lower"
+                                + " velocities at the start.")
+                        .formatted(
+                                QuantityText.about(froude.largest()),
+                                place(froude.largestNode()),
+                                simulation.steps(),
+                                QuantityText.about(simulation.timeS(), QuantityKind.TIME),
+                                QuantityText.about(ShallowWaterChecks.LARGEST_FROUDE)));
+    }
+
     private String place(long node) {
-        var nodes = simulation.nodes();
-        var box = nodes.box();
-        long at = nodes.fluid().boxIndex(node);
-        return Vec.of(nodes.originM())
-                .plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()))
-                .inLengths();
+        return ShallowWaterChecks.placeM(simulation, node).inLengths();
     }
 }

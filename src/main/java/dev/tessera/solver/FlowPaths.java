@@ -211,7 +211,16 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             return imposed.movesWalls()
                     || imposed.startsMoving()
                     || theCase.model().mixture().isPresent() // interfaces
+                    || hasSlope()
                     || !theCase.drive().isNone();
+        }
+
+        /// Of the surface of shallow water.
+        private boolean hasSlope() {
+            return theCase.initial()
+                    .heightM()
+                    .filter(height -> !(height instanceof Value.Constant))
+                    .isPresent();
         }
 
         /// A uniform drive needs a fluid path along its direction, and walls that resist the flow.

@@ -38,8 +38,13 @@ final class FlowReductions {
         List<String> sums = new ArrayList<>(List.of(Quantities.SPEED));
         sums.addAll(velocity);
         List<String> extremes = new ArrayList<>(List.of(Quantities.SPEED));
-        if (!openingNodes.isEmpty() || !wantedProbes.isEmpty()) {
+        boolean isShallow = simulation.theCase().model().shallowWater().isPresent();
+        if (isShallow || !openingNodes.isEmpty() || !wantedProbes.isEmpty()) {
             extremes.add(Quantities.DENSITY);
+        }
+        if (isShallow) {
+            sums.add(Quantities.DENSITY);
+            extremes.add(Quantities.FROUDE);
         }
         this.flow = new FluidSums(simulation.nodes(), simulation.boundaries().symmetry(), sums, extremes);
         var links = simulation.nodes().links();
@@ -79,7 +84,8 @@ final class FlowReductions {
         return Quantities.velocity(simulation.theCase().model().lattice());
     }
 
-    /// Speed and velocity of all nodes; density where there are openings or probes.
+    /// Speed and velocity of all nodes; density where there are openings or probes, or the water is shallow, then
+    /// with the Froude number.
     FluidSums flow() {
         return flow;
     }
@@ -112,11 +118,13 @@ final class FlowReductions {
         return steadySample;
     }
 
-    /// Forces on walls; none in a mixture.
+    /// Forces on walls; none in a mixture and in shallow water.
     List<WallForce> walls() {
         if (walls == null) {
-            boolean isMixture = simulation.theCase().model().mixture().isPresent();
-            walls = isMixture ? List.of() : WallForce.ofWalls(simulation);
+            var model = simulation.theCase().model();
+            walls = model.mixture().isPresent() || model.shallowWater().isPresent()
+                    ? List.of()
+                    : WallForce.ofWalls(simulation);
         }
         return walls;
     }

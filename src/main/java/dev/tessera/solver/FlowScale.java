@@ -27,10 +27,7 @@ public record FlowScale(FlowNumbers numbers, String velocityIs, String lengthIs)
             return given;
         }
         var n = given.numbers;
-        return new FlowScale(
-                new FlowNumbers(n.units(), n.viscosityM2PerS(), fastestMPerS, n.lengthM()),
-                "largest velocity.maximum in log.csv",
-                given.lengthIs);
+        return new FlowScale(n.at(fastestMPerS), "largest velocity.maximum in log.csv", given.lengthIs);
     }
 
     /// Whether there is a velocity: a fluid at rest has no Reynolds number.

@@ -7,14 +7,17 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.equilibrium.Equilibria;
+import dev.tessera.model.equilibrium.ShallowWater;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
 /// Converts the populations of a checkpoint to those of a case with other physics on the same nodes. Velocity (m/s)
-/// and gauge pressure (Pa) are preserved, and so is the rate of strain, to which the deviation from equilibrium is
+/// and gauge pressure (Pa), or the height of shallow water (m), are preserved, and so is the rate of strain, to which
+/// the deviation from equilibrium is
 /// proportional (Dupuis and Chopard, Phys. Rev. E 67, 066707 (2003)). Between two lattices only velocity and
 /// pressure are transferred.
 final class FlowTransfer {
@@ -26,6 +29,7 @@ final class FlowTransfer {
     private final LatticeUnits toUnits;
     private final boolean same;
     private final double deviation; // factor of the deviation from equilibrium
+    private final DoubleUnaryOperator density; // of the case, from that of the checkpoint
     private final DoubleProgram moments;
     private final DoubleProgram before;
     private final DoubleProgram after;
@@ -42,13 +46,18 @@ final class FlowTransfer {
         double itsViscosity = digest.units().isPresent()
                 ? digest.viscosityM2PerS()
                 : theCase.fluid().viscosityM2PerS();
-        Equilibrium its = Equilibria.byKey(digest.values()
-                .getOrDefault("model.equilibrium", theCase.model().equilibrium().key()));
+        Equilibrium its = digest.gravityMPerS2()
+                .<Equilibrium>map(ShallowWater::new)
+                .orElseGet(() -> Equilibria.byKey(digest.values()
+                        .getOrDefault(
+                                "model.equilibrium",
+                                theCase.model().equilibrium().key())));
         Equilibrium mine = theCase.model().equilibrium();
+        this.density = density(its, mine);
         this.same = from.equals(to)
                 && fromUnits.equals(toUnits)
                 && itsViscosity == theCase.fluid().viscosityM2PerS()
-                && its.key().equals(mine.key());
+                && its.equals(mine);
         double stretch = toUnits.timeStepS() / fromUnits.timeStepS();
         double relaxation =
                 toUnits.relaxationTime(theCase.fluid().viscosityM2PerS()) / fromUnits.relaxationTime(itsViscosity);
@@ -72,6 +81,22 @@ final class FlowTransfer {
         this.after = equilibrium(mine, to);
         this.velocity = new double[to.dimensions()]
                 [Math.toIntExact(simulation.nodes().fluid().count())];
+    }
+
+    /// From the density of the checkpoint to that of the case: at the same pressure, or the same height.
+    /// @throws CaseException where one of both is shallow water and the other is not
+    private DoubleUnaryOperator density(Equilibrium its, Equilibrium mine) {
+        if (its.isIdealGas() && mine.isIdealGas()) {
+            return value -> toUnits.densityLattice(fromUnits.pressurePa(value));
+        }
+        if (its instanceof ShallowWater before && mine instanceof ShallowWater now) {
+            double ratio =
+                    before.heightUnitM(fromUnits.velocityUnitMPerS()) / now.heightUnitM(toUnits.velocityUnitMPerS());
+            return value -> ratio * value;
+        }
+        throw new CaseException(
+                "model.equilibrium: the checkpoint is of a flow with equilibrium %s, the case has %s; the height of shallow water and the pressure of other fluids do not follow from each other. Use a checkpoint of a case with equilibrium %s."
+                        .formatted(its.key(), mine.key(), mine.key()));
     }
 
     private static String population(int q) {
@@ -101,7 +126,7 @@ final class FlowTransfer {
             double[] f = Arrays.copyOfRange(populations, n * from.size(), (n + 1) * from.size());
             double[] state = moments.run(f);
             double[] moved = new double[state.length];
-            moved[0] = toUnits.densityLattice(fromUnits.pressurePa(state[0]));
+            moved[0] = density.applyAsDouble(state[0]);
             for (int axis = 0; axis < to.dimensions(); axis++) {
                 moved[axis + 1] = toUnits.velocityLattice(fromUnits.velocityMPerS(state[axis + 1]));
                 velocity[axis][(int) first + n] = moved[axis + 1];

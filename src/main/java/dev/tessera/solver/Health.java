@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Checks that the flow stays below the lattice's speed of sound, and finds the node and step of a divergence.
+/// Checks that the flow stays below the lattice's speed of sound, and that shallow water does not fall dry, and finds
+/// the node and step of a divergence.
 ///
 /// A copy of a healthy state is kept in the device's memory if it fits (otherwise the last checkpoint is used, or the
 /// initial state). It is replaced after [#KEEP_EVERY] times the duration of copying. A diverged run is computed again
@@ -89,6 +90,14 @@ final class Health implements AutoCloseable {
     /// Checks a flow that the caller has already observed: the present one.
     /// @throws RunFailure where the flow has diverged
     void check(Observation flow) {
+        ShallowWaterChecks.dry(simulation, flow).ifPresent(reason -> {
+            throw new RunFailure(
+                    RunFailure.Reason.DIVERGED,
+                    reason,
+                    new RunFailure.Where(simulation.steps(), simulation.timeS(), Optional.empty()),
+                    checkpoints.last(),
+                    null);
+        });
         if (!(flow.largestSpeed() <= LIMIT)) {
             double[][] velocity = velocity();
             Divergence divergence = origin(FastestNode.of(simulation.steps(), flow.fastest(), velocity));

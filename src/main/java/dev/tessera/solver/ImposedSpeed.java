@@ -36,7 +36,7 @@ final class ImposedSpeed {
         /// @throws CaseException where the speed exceeds the lattice's speed of sound, although the
         ///        reference velocity does not
         void require(FlowNumbers numbers) {
-            double mach = new FlowNumbers(numbers.units(), numbers.viscosityM2PerS(), mPerS, numbers.lengthM()).mach();
+            double mach = numbers.at(mPerS).mach();
             if (mach <= 1) {
                 return;
             }

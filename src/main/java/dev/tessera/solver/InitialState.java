@@ -22,7 +22,8 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /// Populations at the start, or moments after the collision: the equilibrium of the case's velocity and
-/// pressure; of a component, of the case's velocity and the component's density; of a free-energy mixture, of
+/// pressure; of shallow water, of velocity and height; of a component, of the case's velocity and the component's
+/// density; of a free-energy mixture, of
 /// the sum of both densities and of the order parameter.
 final class InitialState {
     private static final List<String> SYMBOLS = List.of("rho", "u_x", "u_y", "u_z");
@@ -56,7 +57,7 @@ final class InitialState {
     void write(Execution execution, List<BoundaryPlan.Group> groups) {
         var components = theCase.fluid().components();
         if (components.isEmpty()) {
-            double[][] state = state(theCase.initial().pressurePa(), units::densityLattice);
+            double[][] state = ofFluid();
             populations(execution, Kernel.FLUID, state);
             remembered(execution, groups, state);
         }
@@ -69,6 +70,17 @@ final class InitialState {
             double[][] state = state(component.densityKgPerM3(), density -> density / unit);
             populations(execution, component.name(), state);
         }
+    }
+
+    private double[][] ofFluid() {
+        var initial = theCase.initial();
+        return theCase.model()
+                .shallowWater()
+                .map(water -> {
+                    double unitM = water.heightUnitM(units.velocityUnitMPerS());
+                    return state(initial.heightM().orElseThrow(), metres -> metres / unitM);
+                })
+                .orElseGet(() -> state(initial.pressurePa(), units::densityLattice));
     }
 
     /// The density of both components, and the order parameter from their difference.

@@ -108,7 +108,8 @@ final class Observation {
         return flow.extremes(Quantities.SPEED).largest();
     }
 
-    /// Of the density, lattice units; empty where there are neither openings nor probes.
+    /// Of the density, or of the height of shallow water, lattice units; empty where neither openings nor probes need
+    /// it.
     Optional<Extremes> density() {
         return reductions.flow().all().extremes().contains(Quantities.DENSITY)
                 ? Optional.of(flow.extremes(Quantities.DENSITY))
@@ -125,6 +126,7 @@ final class Observation {
     List<Observable> row() {
         List<Observable> found = new ArrayList<>();
         velocities(found);
+        heights(found);
         openings(found);
         leak(found);
         probes(found);
@@ -167,6 +169,25 @@ final class Observation {
             double meanComponent = reductions.flow().mean(reduced, names.get(axis));
             found.add(new Observable("velocity.mean_" + axes[axis], units.velocityMPerS(meanComponent), "m/s"));
         }
+    }
+
+    /// Of shallow water: its volume is the area times the mean height.
+    private void heights(List<Observable> found) {
+        simulation.heightUnitM().ifPresent(unitM -> {
+            Extremes height = flow.extremes(Quantities.DENSITY);
+            double mean = reductions.flow().mean(reduced, Quantities.DENSITY);
+            found.add(new Observable("height.mean", mean * unitM, "m"));
+            found.add(new Observable("height.minimum", height.smallest() * unitM, "m"));
+            found.add(new Observable("height.maximum", height.largest() * unitM, "m"));
+            found.add(new Observable("froude.maximum", froude().orElseThrow().largest(), ""));
+        });
+    }
+
+    /// The Froude number of shallow water; else empty.
+    Optional<Extremes> froude() {
+        return reductions.flow().all().extremes().contains(Quantities.FROUDE)
+                ? Optional.of(flow.extremes(Quantities.FROUDE))
+                : Optional.empty();
     }
 
     /// Flow into the fluid through each opening (the sum of what its boundary rule adds to the populations),
@@ -237,7 +258,11 @@ final class Observation {
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
                 found.add(new Observable(name + ".velocity_" + axes[axis], units.velocityMPerS(at[axis]), "m/s"));
             }
-            found.add(new Observable(name + ".pressure", units.pressurePa(at[lattice.dimensions()]), "Pa"));
+            double density = at[lattice.dimensions()];
+            found.add(simulation
+                    .heightUnitM()
+                    .map(unitM -> new Observable(name + ".height", density * unitM, "m"))
+                    .orElseGet(() -> new Observable(name + ".pressure", units.pressurePa(density), "Pa")));
         }
     }
 

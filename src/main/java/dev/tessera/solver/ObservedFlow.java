@@ -71,6 +71,11 @@ final class ObservedFlow implements FlowState {
         return simulation.units();
     }
 
+    @Override
+    public double heightUnitM() {
+        return simulation.heightUnitM().orElseThrow(() -> new IllegalStateException("only shallow water has a height"));
+    }
+
     private double[] raw(String quantity) {
         double[] values = observed.get(quantity);
         if (values == null) {

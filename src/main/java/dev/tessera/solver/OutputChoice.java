@@ -2,6 +2,10 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.Vec;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.equilibrium.ShallowWater;
+import dev.tessera.solver.field.Height;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.Velocity;
@@ -92,10 +96,33 @@ public record OutputChoice(
                 List.of(quantities));
     }
 
+    /// The fields of a case that names none.
+    public static List<ResultField> usualFields(Equilibrium equilibrium) {
+        return List.of(new Velocity(), equilibrium instanceof ShallowWater ? new Height() : new Pressure());
+    }
+
+    /// This choice with other fields.
+    public OutputChoice withFields(List<ResultField> others) {
+        return new OutputChoice(
+                every,
+                others,
+                formats,
+                compression,
+                pieces,
+                regions,
+                pictures,
+                plots,
+                probes,
+                logEvery,
+                checkpoints,
+                exclude,
+                quantities);
+    }
+
     public static OutputChoice standard() {
         return new OutputChoice(
                 Schedule.ONLY_AT_END,
-                List.of(new Velocity(), new Pressure()),
+                usualFields(new Incompressible()),
                 List.of(FieldFormat.STANDARD),
                 Compression.NONE,
                 1,
@@ -306,7 +333,7 @@ public record OutputChoice(
     public record Plot(String quantity) {
         public static final String RESIDUAL = "residual";
         public static final String CONVERGENCE = "convergence";
-        /// Quantities of every run.
+        /// Quantities of every run; the last four of those with shallow water.
         public static final List<String> FIXED = List.of(
                 RESIDUAL,
                 CONVERGENCE,
@@ -320,12 +347,21 @@ public record OutputChoice(
                 "permeability_lattice",
                 "wall_shear_stress.mean",
                 "wall_shear_stress.p99",
-                "wall_shear_stress.maximum");
+                "wall_shear_stress.maximum",
+                "height.mean",
+                "height.minimum",
+                "height.maximum",
+                "froude.maximum");
+
+        /// Quantities of every run with shallow water.
+        static final List<String> OF_SHALLOW_WATER = FIXED.subList(FIXED.indexOf("height.mean"), FIXED.size());
+
         /// Quantities of openings (the first two) and walls (the others), after their name and a dot.
         public static final List<String> OF_SURFACES =
                 List.of("flow_rate", "mean_pressure", "force_x", "force_y", "force_z");
         /// Quantities of probes, after their name and a dot.
-        public static final List<String> OF_PROBES = List.of("velocity_x", "velocity_y", "velocity_z", "pressure");
+        public static final List<String> OF_PROBES =
+                List.of("velocity_x", "velocity_y", "velocity_z", "pressure", "height");
 
         public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s|%s)"
                 .formatted(

@@ -8,6 +8,9 @@ import java.util.List;
 /// Names of the quantities that observation kernels store.
 final class Quantities {
     static final String DENSITY = "density";
+    /// Velocity over the speed of waves of shallow water.
+    static final String FROUDE = "froude";
+
     static final String SPEED = "speed";
     static final String INFLOW = "inflow";
 

@@ -413,6 +413,7 @@ public final class Run {
             watch.row(flow.largestSpeed());
             watch.velocity(flow.largestSpeed(), flow.fastest()).forEach(this::warn);
             flow.density().map(watch::density).ifPresent(found -> found.forEach(this::warn));
+            flow.froude().map(watch::froude).ifPresent(found -> found.forEach(this::warn));
             List<Observable> row = flow.row();
             ringing.ifPresent(sound -> sound.add(simulation.timeS(), row));
             failures.attempt(

@@ -9,9 +9,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.StoredState;
 import dev.tessera.layout.NodeStorage;
 import dev.tessera.solver.checkpoint.StateRecord;
-import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.ResultField;
-import dev.tessera.solver.field.Velocity;
 import dev.tessera.solver.tune.LaunchChoice;
 import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.units.FlowNumbers;
@@ -311,9 +309,14 @@ public final class Simulation implements AutoCloseable {
         execution.writePopulations(component, first, count, source);
     }
 
-    /// Velocity and pressure of the present flow.
+    /// Velocity and pressure of the present flow; of shallow water, velocity and height.
     public Snapshot snapshot() {
-        return snapshot(List.of(new Velocity(), new Pressure()));
+        return snapshot(OutputChoice.usualFields(theCase().model().equilibrium()));
+    }
+
+    /// The height of shallow water that is 1 in lattice units, m; empty for other fluids.
+    public Optional<Double> heightUnitM() {
+        return theCase().model().shallowWater().map(water -> water.heightUnitM(units().velocityUnitMPerS()));
     }
 
     /// Takes part in the observation of fields by the first rank ([#snapshotLater]).

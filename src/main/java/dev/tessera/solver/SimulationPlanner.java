@@ -102,6 +102,7 @@ public final class SimulationPlanner {
                 Discretization.of(theCase, nodes, imposed.overTheRun().mPerS());
         imposed.overTheRun().require(numbers);
         MixtureChecks.check(theCase, numbers);
+        ShallowWaterChecks.check(theCase, nodes, numbers, workers);
         Optional<Sound> sound = Sound.of(theCase, nodes, numbers);
         Case ramped = Sound.withRamps(theCase, sound);
         List<String> warnings = Stream.of(

@@ -11,7 +11,10 @@ import java.util.OptionalDouble;
 /// @param viscosityM2PerS kinematic viscosity
 /// @param speedMPerS characteristic (largest expected) speed; 0 where it is not known before the run
 /// @param lengthM characteristic length of the Reynolds number; 0 where there is none
-public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double speedMPerS, double lengthM) {
+/// @param largestMach speeds above are refused: [#LARGEST_MACH], or 1 where waves are part of the flow, as in
+///        shallow water
+public record FlowNumbers(
+        LatticeUnits units, double viscosityM2PerS, double speedMPerS, double lengthM, double largestMach) {
     /// Above this the compressibility error (of order Mach²) is significant.
     public static final double LARGEST_MACH = 0.3;
 
@@ -24,6 +27,16 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     public static final double LARGEST_RELAXATION_TIME = 5;
     /// From this on a choice is refused: it results from a wrong unit.
     public static final double REFUSED_RELAXATION_TIME = 100;
+
+    /// Of a flow in which compressibility is an error.
+    public FlowNumbers(LatticeUnits units, double viscosityM2PerS, double speedMPerS, double lengthM) {
+        this(units, viscosityM2PerS, speedMPerS, lengthM, LARGEST_MACH);
+    }
+
+    /// At another speed.
+    public FlowNumbers at(double otherMPerS) {
+        return new FlowNumbers(units, viscosityM2PerS, otherMPerS, lengthM, largestMach);
+    }
 
     /// Nodes per step.
     public double latticeSpeed() {
@@ -63,7 +76,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     /// Those reasons of [#problems] that have nothing to do with stability.
     public List<String> inaccuracies() {
         List<String> problems = new ArrayList<>();
-        if (mach() > LARGEST_MACH) {
+        if (mach() > largestMach) {
             problems.add(tooFast());
         }
         if (!(relaxationTime() < REFUSED_RELAXATION_TIME)) {
@@ -94,7 +107,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
                             QuantityText.about(relaxationTime()),
                             QuantityText.about(units.timeStepS() * 0.5 / (relaxationTime() - 0.5), QuantityKind.TIME)));
         }
-        if (mach() > LARGEST_MACH / 2 && mach() <= LARGEST_MACH) {
+        if (largestMach <= LARGEST_MACH && mach() > LARGEST_MACH / 2 && mach() <= LARGEST_MACH) {
             warnings.add("Mach number %s: the compressibility error is of the order of %s %%."
                     .formatted(QuantityText.about(mach()), QuantityText.about(100 * mach() * mach())));
         }
@@ -141,16 +154,16 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     /// The limits that a speed exceeds, each with a remedy; may be empty.
     public List<String> excesses(
             double fastestMPerS, StableGridReynolds table, String collision, String lattice, String equilibrium) {
-        var there = new FlowNumbers(units, viscosityM2PerS, fastestMPerS, lengthM);
+        FlowNumbers there = at(fastestMPerS);
         List<String> excesses = new ArrayList<>();
         if (there.isTooCoarse(table, collision, lattice, equilibrium)) {
             excesses.add(there.tooCoarse(table, collision, lattice, equilibrium)
                     + " %s often also helps.".formatted(halfTheTimeStep())); // docs/decisions/0019 has the runs
         }
-        if (there.mach() > LARGEST_MACH) {
-            double ratio = there.mach() / LARGEST_MACH;
+        if (there.mach() > largestMach) {
+            double ratio = there.mach() / largestMach;
             excesses.add("Mach %s exceeds %s. %s"
-                    .formatted(QuantityText.about(there.mach()), QuantityText.about(LARGEST_MACH), slower(ratio)));
+                    .formatted(QuantityText.about(there.mach()), QuantityText.about(largestMach), slower(ratio)));
         }
         return excesses;
     }
@@ -183,7 +196,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     }
 
     private String tooFast() {
-        double speedLimit = LARGEST_MACH * Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
+        double speedLimit = largestMach * Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
         double ratio = latticeSpeed() / speedLimit;
         // At a fixed relaxation time the lattice speed is proportional to the spacing.
         return ("speed %s is %s nodes per step, which is too fast: Mach %s exceeds %s. Use a lattice speed below %s, a"
@@ -192,7 +205,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
                         QuantityText.about(speedMPerS, QuantityKind.VELOCITY),
                         QuantityText.about(latticeSpeed()),
                         QuantityText.about(mach()),
-                        QuantityText.about(LARGEST_MACH),
+                        QuantityText.about(largestMach),
                         down(speedLimit),
                         QuantityText.about(units.timeStepS() / ratio, QuantityKind.TIME),
                         QuantityText.about(relaxationTime()),

@@ -351,7 +351,7 @@ final class CaseMessagesTest {
                         + " did you mean inlet.flow_rate? known: residual, convergence,")
                 .endsWith(
                         "of an opening or a wall NAME.flow_rate, NAME.mean_pressure, NAME.force_x, NAME.force_y, NAME.force_z,"
-                                + " and of a probe NAME.velocity_x, NAME.velocity_y, NAME.velocity_z, NAME.pressure");
+                                + " and of a probe NAME.velocity_x, NAME.velocity_y, NAME.velocity_z, NAME.pressure, NAME.height");
         assertThat(problem("pictures: [slice z 50%]", "plots: [residual, none]"))
                 .endsWith("none is written alone, not in a list: write none, or an empty list, []");
         assertThat(parse(CHANNEL, "output.plots=none").theCase().output().plots())

@@ -31,8 +31,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class EveryKeyTest {
     private static final Path FOLDER = Path.of("src/test/resources/cases/every-key");
-    private static final List<String> NAMES =
-            List.of("box-2d", "box-3d", "circuits", "free-energy", "image", "mixture", "spheres", "surface", "tubes");
+    private static final List<String> NAMES = List.of(
+            "box-2d",
+            "box-3d",
+            "circuits",
+            "free-energy",
+            "image",
+            "mixture",
+            "shallow-water",
+            "spheres",
+            "surface",
+            "tubes");
 
     private final Map<String, Set<String>> using = new TreeMap<>(); // cases by key
     private final Map<String, Set<String>> writing = new TreeMap<>();

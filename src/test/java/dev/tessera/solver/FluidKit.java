@@ -86,12 +86,17 @@ abstract class FluidKit {
                 Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
             default -> {}
         }
-        for (UnaryOperator<CaseBuilder> change : List.<UnaryOperator<CaseBuilder>>of(
-                theCase -> theCase,
-                theCase -> theCase.precision(Precision.FP32),
-                theCase -> theCase.collision(new Trt()))) {
+        for (UnaryOperator<CaseBuilder> change : changes()) {
             assertThat(velocityOn(device, change)).isDeepEqualTo(velocityOn("cpu:interpreter", change));
         }
+    }
+
+    /// Cases that every device computes.
+    List<UnaryOperator<CaseBuilder>> changes() {
+        return List.of(
+                theCase -> theCase,
+                theCase -> theCase.precision(Precision.FP32),
+                theCase -> theCase.collision(new Trt()));
     }
 
     private double[][] velocityOn(String device, UnaryOperator<CaseBuilder> change) {

@@ -3,10 +3,12 @@ package dev.tessera.model.collision;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
 import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /// Relaxes all populations toward equilibrium at one rate, `omega` in (0, 2).
@@ -22,6 +24,12 @@ public record Bgk() implements Collision {
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
         return ShearRate.named(lattice, viscosityLattice);
+    }
+
+    /// All: every moment comes from the equilibrium.
+    @Override
+    public Optional<String> unsupported(Equilibrium equilibrium) {
+        return Optional.empty();
     }
 
     @Override

@@ -42,6 +42,7 @@ public final class Collisions {
     /// Those that can be used on a lattice, with an equilibrium.
     public static List<Collision> on(VelocitySet lattice, Equilibrium equilibrium) {
         return on(lattice).stream()
+                .filter(collision -> equilibrium.unsupported(lattice).isEmpty())
                 .filter(collision -> collision.unsupported(equilibrium).isEmpty())
                 .toList();
     }

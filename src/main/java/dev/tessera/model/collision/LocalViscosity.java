@@ -57,7 +57,11 @@ public sealed interface LocalViscosity extends Collision permits Smagorinsky, Sh
 
     @Override
     default Optional<String> unsupported(Equilibrium equilibrium) {
-        return base().unsupported(equilibrium);
+        return equilibrium.isIdealGas()
+                ? base().unsupported(equilibrium)
+                : Optional.of(
+                        "%s needs the stress of an ideal gas, which equilibrium %s does not have. Remove it, or use another equilibrium"
+                                .formatted(words(), equilibrium.key()));
     }
 
     @Override

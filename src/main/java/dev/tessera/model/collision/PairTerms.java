@@ -8,6 +8,7 @@ import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The terms that a relaxation at two rates adds to a pair of opposite directions: `even ± odd`, with
 ///
@@ -15,7 +16,8 @@ import java.util.List;
 /// - odd = rate₋ · odd half of the equilibrium + (1 - rate₋/2) · odd half of Guo's force term,
 ///
 /// where the force term is `w_i ((c - u)·F / c_s² + (c·u)(c·F) / c_s⁴)` (Guo, Zheng, Shi, Phys. Rev. E 65, 046308,
-/// 2002). Products of rates, weights and numbers are built as one factor, so that they can be computed once for all
+/// 2002). At rest the equilibrium has what the pressure lacks of the density. Products of rates, weights and numbers
+/// are built as one factor, so that they can be computed once for all
 /// nodes.
 final class PairTerms {
     private final ExprGraph graph;
@@ -27,6 +29,7 @@ final class PairTerms {
     private final List<Expr> momentum; // inertia times velocity
     private final Rational once; // 1 / c_s²
     private final List<Expr> scaled; // velocity / (2 c_s²)
+    private final Optional<Expr> resting; // density - pressure / c_s², unless it is zero
     private final Expr base; // common term of the even parts of all directions, without its factor
     private final List<Expr> oddVector; // odd part = weight c·oddVector, where a force acts
     private final List<Expr> evenVector; // even part = weight (base + (c·u)(c·evenVector)), where a force acts
@@ -43,7 +46,10 @@ final class PairTerms {
         this.scaled = velocity.stream()
                 .map(graph.constant(once.over(Rational.TWO))::times)
                 .toList();
-        Expr thermal = input.moments().density().minus(dot(scaled, momentum));
+        Expr density = input.moments().density();
+        Expr pressure = input.equilibrium().pressure(graph, density);
+        this.resting = pressure.equals(density) ? Optional.empty() : Optional.of(density.minus(pressure));
+        Expr thermal = pressure.minus(dot(scaled, momentum));
         if (force.isEmpty()) {
             this.base = thermal;
             this.oddVector = List.of();
@@ -64,6 +70,13 @@ final class PairTerms {
 
     /// The even part of a direction and of its opposite.
     Expr even(int direction) {
+        Expr moving = withoutRest(direction);
+        return direction == 0
+                ? resting.map(rest -> moving.plus(evenRate.times(rest))).orElse(moving)
+                : moving;
+    }
+
+    private Expr withoutRest(int direction) {
         Rational weight = lattice.weight(direction);
         if (!force.isEmpty()) {
             Expr common = graph.constant(weight).times(base);

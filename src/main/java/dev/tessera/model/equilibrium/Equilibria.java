@@ -7,12 +7,18 @@ import java.util.stream.Collectors;
 
 /// The catalogue of equilibria.
 public final class Equilibria {
-    private static final List<Equilibrium> ALL = List.of(new Incompressible(), new QuasiCompressible());
+    private static final List<Equilibrium> ALL =
+            List.of(new Incompressible(), new QuasiCompressible(), new ShallowWater());
 
     private Equilibria() {}
 
     public static List<Equilibrium> all() {
         return ALL;
+    }
+
+    /// Those of fluids whose pressure is c_s² times the density: every lattice, and with exceptions every collision.
+    public static List<Equilibrium> idealGases() {
+        return ALL.stream().filter(Equilibrium::isIdealGas).toList();
     }
 
     /// The first that a collision can be used with.

@@ -24,12 +24,7 @@ public record QuasiCompressible() implements Equilibrium {
 
     @Override
     public Moments moments(ExprGraph graph, VelocitySet lattice, List<Expr> populations, List<Expr> force) {
-        Expr density = RawMoments.density(graph, lattice, populations);
-        Expr inverse = graph.divide(graph.constant(1), density);
-        List<Expr> velocity = RawMoments.momentum(graph, lattice, populations, force).stream()
-                .map(component -> graph.multiply(component, inverse))
-                .toList();
-        return new Moments(density, velocity);
+        return RawMoments.withDensity(graph, lattice, populations, force);
     }
 
     @Override

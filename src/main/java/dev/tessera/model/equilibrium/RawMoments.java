@@ -2,6 +2,7 @@ package dev.tessera.model.equilibrium;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Reflections;
 import java.util.ArrayList;
@@ -17,6 +18,17 @@ public final class RawMoments {
         return graph.sum(reflections.orbits().stream()
                 .map(orbit -> reflections.part(graph, populations, orbit, 0))
                 .toList());
+    }
+
+    /// The density, and the momentum over the density.
+    /// @param force as for [#momentum]
+    static Moments withDensity(ExprGraph graph, VelocitySet lattice, List<Expr> populations, List<Expr> force) {
+        Expr density = density(graph, lattice, populations);
+        Expr inverse = graph.divide(graph.constant(1), density);
+        List<Expr> velocity = momentum(graph, lattice, populations, force).stream()
+                .map(component -> graph.multiply(component, inverse))
+                .toList();
+        return new Moments(density, velocity);
     }
 
     /// The sum of velocities times populations, plus half of the force, if any: density times velocity in Guo's

@@ -10,14 +10,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The equilibrium of second order in the velocity: density rho, momentum m u, second moment
-/// `c_s² rho delta_ab + m u_a u_b`, no part in higher moments; m is the density that multiplies velocity in the
-/// momentum.
+/// `p delta_ab + m u_a u_b`, no part in higher moments; m is the density that multiplies velocity in the
+/// momentum, p the pressure, c_s² rho of an ideal gas.
 ///
 /// On a lattice that is isotropic to fourth order this is
-/// `w_i (rho + m (c·u / c_s² + (c·u)² / (2 c_s⁴) - u² / (2 c_s²)))`, with 3, 9/2 and 3/2 for c_s² = 1/3.
+/// `w_i (p / c_s² + m (c·u / c_s² + (c·u)² / (2 c_s⁴) - u² / (2 c_s²)))`, with 3, 9/2 and 3/2 for c_s² = 1/3, and
+/// `rho - p / c_s²` more at rest.
 final class SecondOrder {
     private SecondOrder() {}
 
+    /// @param pressure over c_s²
+    /// @throws IllegalArgumentException if the lattice is not isotropic to fourth order
+    static List<Expr> populations(ExprGraph graph, VelocitySet lattice, Moments moments, Expr inertia, Expr pressure) {
+        if (lattice.isotropy() >= 4) {
+            List<Expr> populations =
+                    new ArrayList<>(isotropic(graph, lattice, new Moments(pressure, moments.velocity()), inertia));
+            populations.set(0, populations.getFirst().plus(moments.density().minus(pressure)));
+            return populations;
+        }
+        throw new IllegalArgumentException(
+                "%s is isotropic to order %d only, and another pressure than that of an ideal gas needs 4"
+                        .formatted(lattice.name(), lattice.isotropy()));
+    }
+
+    /// Of an ideal gas.
     static List<Expr> populations(ExprGraph graph, VelocitySet lattice, Moments moments, Expr inertia) {
         return lattice.isotropy() >= 4
                 ? isotropic(graph, lattice, moments, inertia)

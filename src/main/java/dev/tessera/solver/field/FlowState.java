@@ -13,6 +13,10 @@ public interface FlowState {
 
     LatticeUnits units();
 
+    /// The height of shallow water that is 1 in lattice units, m.
+    /// @throws IllegalStateException where the fluid is another one
+    double heightUnitM();
+
     /// An observed quantity in another unit, by fluid node. Memory is used again where no other field needs the
     /// quantity.
     /// @param quantity one of the caller's [ResultField#quantities], which it converts once

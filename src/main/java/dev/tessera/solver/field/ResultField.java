@@ -27,6 +27,11 @@ public interface ResultField {
         return true;
     }
 
+    /// Whether shallow water has it: what follows from height and velocity alone.
+    default boolean isOfShallowWater() {
+        return false;
+    }
+
     /// Its values in a flow that was observed.
     FieldData of(FlowState flow);
 

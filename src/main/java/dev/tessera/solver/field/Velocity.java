@@ -36,6 +36,11 @@ public record Velocity() implements ResultField {
     }
 
     @Override
+    public boolean isOfShallowWater() {
+        return true;
+    }
+
+    @Override
     public FieldData of(FlowState flow) {
         double unit = flow.units().velocityUnitMPerS();
         List<String> quantities = quantities(flow.lattice());

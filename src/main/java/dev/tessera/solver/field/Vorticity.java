@@ -32,6 +32,11 @@ public record Vorticity() implements ResultField {
     }
 
     @Override
+    public boolean isOfShallowWater() {
+        return true;
+    }
+
+    @Override
     public FieldData of(FlowState flow) {
         double[][] velocity = new Velocity().of(flow).values();
         VelocityGradient gradient = flow.gradient();

@@ -210,7 +210,7 @@ final class PaperSuite {
         Addressing addressing = new Tiles(TilingRule.usual(), layout);
         for (Collision collision : Collisions.all()) {
             if (COLLISIONS.contains(collision.key())) {
-                Equilibria.all()
+                Equilibria.idealGases()
                         .forEach(equilibrium -> trials.add(new GpuTrial(
                                 geometry,
                                 Lattices.D3Q19,

@@ -59,8 +59,10 @@ public record Laboratory(
 
     private static List<ResultField> fieldsOf(Case theCase) {
         boolean isMixture = theCase.model().mixture().isPresent();
-        return ResultFields.all().stream()
-                .filter(field -> !isMixture || field.isOfMixtures())
-                .toList();
+        return theCase.model().shallowWater().isPresent()
+                ? ResultFields.ofShallowWater()
+                : ResultFields.all().stream()
+                        .filter(field -> !isMixture || field.isOfMixtures())
+                        .toList();
     }
 }

@@ -32,7 +32,8 @@ final class OperationBudgetTest {
                     continue;
                 }
                 for (Equilibrium equilibrium : Equilibria.all()) {
-                    if (collision.unsupported(equilibrium).isPresent()) {
+                    if (collision.unsupported(equilibrium).isPresent()
+                            || equilibrium.unsupported(lattice).isPresent()) {
                         continue;
                     }
                     table.add(row(collision, lattice, equilibrium, false));

@@ -66,6 +66,26 @@ final class ValidationTest {
     }
 
     @Test
+    void shallow_water_has_the_waves_the_dam_break_and_the_volume_of_the_equations() throws IOException {
+        assertThat(new ShallowWaterSuite().run(laboratory())).hasSize(16).allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void a_capillary_wave_has_the_frequency_and_damping_of_two_viscous_fluids() throws IOException {
+        ValidationCase viscous = new CapillaryWaves().cases(false).getLast();
+        assertThat(viscous.computation().rows(laboratory())).hasSize(2).allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void fluids_that_separate_keep_their_shares_and_lose_free_energy() {
+        var regime = new SpinodalDecomposition.Regime("inertia", 64, 0.02, 0.02, 1.5, 0.09, 600, 2.0 / 3, 1);
+        SpinodalDecomposition.Growth growth = SpinodalDecomposition.growth(laboratory(), regime, 1);
+        assertThat(growth.orderChange()).isLessThan(1e-13);
+        assertThat(growth.energyRise()).isZero();
+        assertThat(growth.lastLength()).isGreaterThan(12);
+    }
+
+    @Test
     void sound_leaves_through_a_characteristic_outlet_whose_pressure_does_not_drift() throws IOException {
         List<ValidationRow> rows = new ArrayList<>();
         for (ValidationCase one : new Outflows().cases(false)) {
@@ -140,7 +160,7 @@ final class ValidationTest {
     }
 
     @Test
-    void a_run_too_short_to_be_judged_fails_with_a_reason() throws IOException {
+    void a_run_too_viscousto_be_judged_fails_with_a_reason() throws IOException {
         Side open = Side.periodic();
         Case tooShort = Case.named("short")
                 .geometry(ShapeSource.in(Domain.of2d(1, 1, open, open, Side.wall("wall"), Side.wall("wall"))))
