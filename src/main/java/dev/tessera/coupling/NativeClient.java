@@ -20,7 +20,7 @@ public final class NativeClient implements AutoCloseable {
     private static final long HEAD_BYTES = 16;
     private static final int TEXT_MOST = 4096;
     private static final long BOX_BYTES = 6 * Long.BYTES;
-    private static final long DOMAIN_BYTES = 56;
+    private static final long DOMAIN_BYTES = 72;
 
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment table;
