@@ -8,7 +8,7 @@
  * stream, read populations. Every function returns TESSERA_OK or a negative code; tessera_error() then returns a
  * sentence. All functions may be called from any thread; two calls for one domain must not overlap (TESSERA_BUSY).
  *
- * The outermost nodes of a domain are an envelope, unless its sides are periodic or solid: what they receive from
+ * The outermost nodes of a domain are an envelope, unless its sides are periodic, closed or solid: what they receive from
  * outside is undefined until the program writes them. Nodes are counted from 0 along each axis; arrays have z fastest:
  * the node (x, y, z) is number (x * ny + y) * nz + z.
  */
@@ -50,6 +50,15 @@ typedef struct {
     int64_t x0, x1, y0, y1, z0, z1;
 } tessera_box;
 
+/* Types of nodes. */
+enum {
+    TESSERA_FLUID = 0,
+    TESSERA_SOLID = 1,    /* not stored; half-way bounce-back at the nodes beside it */
+    TESSERA_FULL_WAY = 2, /* a node in a wall: its populations are reversed instead of a collision, f_i = f_-i; where it
+                             moves, f_i = f_-i + 2 rho w_i c_i.u / c_s^2 */
+    TESSERA_PASSING = 3   /* its populations do not change */
+};
+
 /* A domain to add. Set all of it to 0, then bytes, the numbers of nodes, omega, and what differs from the defaults. */
 typedef struct {
     uint32_t bytes; /* sizeof(tessera_domain) */
@@ -59,8 +68,11 @@ typedef struct {
     const char *model;  /* settings KEY=VALUE separated by spaces; null: Palabos' BGK on D3Q19 in double precision.
                            lattice=D2Q9|D3Q13|D3Q15|D3Q19|D3Q27  collision=palabos-bgk|bgk|trt|mrt|regularized
                            equilibrium=quasi-compressible|incompressible  precision=fp64|fp32 (also of the arrays)
-                           envelope=N (default 1)  periodic=x|xy|xyz|...  force-x=... force-y=... force-z=... */
-    const uint8_t *types; /* a byte per node: 0 fluid, 1 solid (half-way bounce-back); null: all are fluid */
+                           envelope=N (default 1)  periodic=x|xy|xyz|...  force-x=... force-y=... force-z=...
+                           closed=x0,x1,y0,...: sides without an envelope; what leaves there comes back */
+    const uint8_t *types; /* a byte per node, of the types above; null: all are fluid */
+    const double *velocities; /* u of nodes of TESSERA_FULL_WAY, one double per node of the domain and axis; null: 0 */
+    const double *densities;  /* rho of those that move, one double per node of the domain; null: 1 */
 } tessera_domain;
 
 /* The functions, as Java makes them. Programs use the functions below, which check that Java can be called. */

@@ -3,6 +3,9 @@
 //   golden       prints inner populations after one step of Palabos' own co-processor, as bits
 //   bits         compares Palabos' own co-processor with Tessera on random blocks, double and float
 //   handles      uses a lattice whose attribution of threads keeps no handles
+//   walls        runs cavities with walls and obstacles on Palabos alone and with all blocks on Tessera, and compares all
+//                populations
+//   others       runs a cavity some of whose blocks have dynamics or data processors that are not offloaded
 //   blocks DIR   runs the cavity on Palabos alone, with block 13 on Tessera, and so that only layers are transferred;
 //                writes the block after some steps
 #define main stock_main
@@ -159,6 +162,127 @@ void runCavity(bool offloads, bool layersOnly, std::string const &name, std::str
     }
 }
 
+// A lattice of 27 blocks for comparisons.
+std::unique_ptr<MultiBlockLattice3D<T, DESCRIPTOR>> lattice27(plint nx, plint ny, plint nz, T omega, bool isPeriodic) {
+    SparseBlockStructure3D blocks(Box3D(0, nx - 1, 0, ny - 1, 0, nz - 1));
+    plint x[] = {0, nx / 4, 3 * nx / 4, nx}, y[] = {0, ny / 3, 2 * ny / 3, ny}, z[] = {0, nz / 4, nz / 2, nz}, id = 0;
+    auto *attribution = new ExplicitThreadAttribution;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++, id++) {
+                blocks.addBlock(Box3D(x[i], x[i + 1] - 1, y[j], y[j + 1] - 1, z[k], z[k + 1] - 1), id);
+                attribution->addBlock(id, 0);
+            }
+    std::unique_ptr<MultiBlockLattice3D<T, DESCRIPTOR>> lattice(new MultiBlockLattice3D<T, DESCRIPTOR>(
+        MultiBlockManagement3D(blocks, attribution, 1), defaultMultiBlockPolicy3D().getBlockCommunicator(),
+        defaultMultiBlockPolicy3D().getCombinedStatistics(), defaultMultiBlockPolicy3D().getMultiCellAccess<T, DESCRIPTOR>(),
+        new BGKdynamics<T, DESCRIPTOR>(omega)));
+    lattice->periodicity().toggle(0, isPeriodic);
+    return lattice;
+}
+
+struct Swirl {
+    void operator()(plint x, plint y, plint z, T &rho, Array<T, 3> &u) const {
+        rho = 1 + 1e-3 * std::sin(0.7 * x + 0.3 * y + 0.2 * z);
+        u = Array<T, 3>(0.02 * std::sin(0.4 * y), 0.01 * std::cos(0.3 * z), 0.015 * std::sin(0.5 * x));
+    }
+};
+
+// Full-way walls all around (without x where it is periodic), a lid that moves, a sphere across blocks whose core does not
+// change its populations.
+void setWalls(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, bool isPeriodic) {
+    Box3D all = lattice.getBoundingBox();
+    for (plint x = all.x0; x <= all.x1; x++)
+        for (plint y = all.y0; y <= all.y1; y++)
+            for (plint z = all.z0; z <= all.z1; z++) {
+                bool isLid = z == all.z1;
+                bool isWall = isLid || z == all.z0 || y == all.y0 || y == all.y1 || (!isPeriodic && (x == all.x0 || x == all.x1));
+                double dx = x - 0.3 * all.x1, dy = y - 0.4 * all.y1, dz = z - 0.5 * all.z1, r2 = dx * dx + dy * dy + dz * dz;
+                if (isLid)
+                    defineDynamics(lattice, x, y, z, new VelocityBounceBack<T, DESCRIPTOR>(1.01, Array<T, 3>(0.03, -0.01, 0)));
+                else if (isWall || (r2 < 9 && r2 >= 2))
+                    defineDynamics(lattice, x, y, z, new BounceBack<T, DESCRIPTOR>(1.));
+                else if (r2 < 2)
+                    defineDynamics(lattice, x, y, z, new NoDynamics<T, DESCRIPTOR>());
+            }
+    initializeAtEquilibrium(lattice, all, Swirl());
+    lattice.initialize();
+}
+
+void stepOffloaded(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, bool layersOnly, bool isFirst, bool isCompared) {
+    if (layersOnly && !isFirst) tessera::envelopesToCoProcessors(lattice);
+    else transferToCoProcessors(lattice);
+    lattice.collideAndStream();
+    if (layersOnly && !isCompared) tessera::innerLayersFromCoProcessors(lattice);
+    else transferFromCoProcessors(lattice);
+    lattice.duplicateOverlaps(modif::staticVariables);
+}
+
+int compared(MultiBlockLattice3D<T, DESCRIPTOR> &a, MultiBlockLattice3D<T, DESCRIPTOR> &b, const char *name, int step) {
+    Box3D all = a.getBoundingBox();
+    long different = 0;
+    double largest = 0, swing = 0;
+    for (plint x = all.x0; x <= all.x1; x++)
+        for (plint y = all.y0; y <= all.y1; y++)
+            for (plint z = all.z0; z <= all.z1; z++)
+                for (int i = 0; i < 19; i++) {
+                    double p = a.get(x, y, z)[i], q = b.get(x, y, z)[i];
+                    different += p != q;
+                    largest = std::max(largest, std::fabs(p - q));
+                    swing = std::max(swing, std::fabs(p));
+                }
+    std::printf("%s, step %d: %ld of %ld values differ, at most by %.3g of %.3g\n", name, step, different,
+                (long)(19 * all.nCells()), largest, swing);
+    return !(largest <= 1e-12);
+}
+
+int compareWalls() {
+    int failed = 0;
+    for (bool isPeriodic : {false, true})
+        for (bool layersOnly : {false, true}) {
+            auto alone = lattice27(21, 18, 24, 1.6, isPeriodic), offloaded = lattice27(21, 18, 24, 1.6, isPeriodic);
+            setWalls(*alone, isPeriodic);
+            setWalls(*offloaded, isPeriodic);
+            std::ostringstream log;
+            tessera::offloadBlocks(*offloaded, &log);
+            std::string name = std::string(isPeriodic ? "channel" : "cavity") + (layersOnly ? " by layers" : "");
+            std::printf("%s: on the CPU %s\n", name.c_str(), log.str().empty() ? "nothing" : log.str().c_str());
+            for (int step = 1; step <= 600; step++) {
+                bool isCompared = step == 1 || step == 2 || step == 10 || step % 300 == 0;
+                alone->collideAndStream();
+                stepOffloaded(*offloaded, layersOnly, step == 1, isCompared);
+                if (isCompared) failed |= compared(*alone, *offloaded, name.c_str(), step);
+            }
+        }
+    return failed;
+}
+
+struct ReadsNodes : BoxProcessingFunctional3D_L<T, DESCRIPTOR> {
+    void process(Box3D, BlockLattice3D<T, DESCRIPTOR> &) override { }
+    ReadsNodes *clone() const override { return new ReadsNodes(*this); }
+    void getTypeOfModification(std::vector<modif::ModifT> &modified) const override { modified[0] = modif::nothing; }
+};
+
+int compareOthers() {
+    auto alone = lattice27(21, 18, 24, 1.6, false), offloaded = lattice27(21, 18, 24, 1.6, false);
+    for (auto *lattice : {alone.get(), offloaded.get()}) {
+        setWalls(*lattice, false);
+        defineDynamics(*lattice, 1, 1, 1, new RegularizedBGKdynamics<T, DESCRIPTOR>(1.6));
+        defineDynamics(*lattice, 10, 9, 14, new BGKdynamics<T, DESCRIPTOR>(1.5));
+        integrateProcessingFunctional(new ReadsNodes, Box3D(18, 19, 14, 15, 20, 21), *lattice);
+        lattice->initialize();
+    }
+    std::ostringstream log;
+    tessera::offloadBlocks(*offloaded, &log);
+    std::printf("%s", log.str().c_str());
+    int failed = 0;
+    for (int step = 1; step <= 20; step++) {
+        alone->collideAndStream();
+        stepOffloaded(*offloaded, true, step == 1, step == 20);
+    }
+    return failed | compared(*alone, *offloaded, "others", 20);
+}
+
 } // namespace
 
 int main(int argc, char *argv[]) {
@@ -180,6 +304,8 @@ int main(int argc, char *argv[]) {
         return 0;
     }
     if (mode == "bits") return compareBits();
+    if (mode == "walls") return compareWalls();
+    if (mode == "others") return compareOthers();
     if (mode == "handles") return useLatticeWithoutHandles();
     if (mode == "blocks" && argc > 2) {
         runCavity(false, false, "palabos", argv[2]);

@@ -48,7 +48,8 @@ final class BenchCommand implements Callable<Integer> {
             description =
                     "One of ${COMPLETION-CANDIDATES}. Default: cpu, under 3 minutes; on a GPU gpu-quick. step: what"
                             + " ramps, series, log rows, curved walls and parts cost; scaling: several devices compared"
-                            + " with one; hybrid: devices of different speed; run: whole runs from start to end, and"
+                            + " with one; hybrid: devices of different speed; coprocessor: blocks of a program in C, and"
+                            + " a model of their times; run: whole runs from start to end, and"
                             + " where their time goes; geometry: seconds from a file to nodes; overheads: memory and"
                             + " traffic of storages by the papers' model; offsets: how well tiles fit channels. On GPUs"
                             + " alone gpu-quick, chips, papers: compared with published results, memory: planned memory"

@@ -61,9 +61,10 @@ record BenchTable(PrintStream out) {
                 "Utilisation of tiles in square and round channels, over all offsets of the tiles.");
         steps(with(rows, "steady_fraction"));
         runs(with(rows, "steps_fraction"));
+        coProcessor(rows);
         if (with(rows, "dram_bytes_predicted").isEmpty()) {
             speeds(with(rows, "mlups").stream()
-                    .filter(row -> !row.containsKey("steady_fraction"))
+                    .filter(row -> !row.containsKey("steady_fraction") && !row.containsKey("cycle_ms"))
                     .toList());
         }
     }
@@ -125,6 +126,41 @@ record BenchTable(PrintStream out) {
         out.println();
         out.println(
                 "of steady: median of the ratios to the steady run, measured alternating; on GPUs one after the other.");
+    }
+
+    /// Blocks of another program, measured and predicted.
+    private void coProcessor(List<Map<String, Object>> rows) {
+        List<Map<String, Object>> cycles = with(rows, "cycle_ms");
+        if (cycles.isEmpty()) {
+            return;
+        }
+        String line = "%-11s %-7s %5s %9s %9s %9s %9s %9s %8s %8s";
+        out.println(line.formatted(
+                "geometry",
+                "copies",
+                "steps",
+                "send, ms",
+                "steps, ms",
+                "recv., ms",
+                "all, ms",
+                "predicted",
+                "MLUPS",
+                "pred."));
+        cycles.forEach(row -> out.println(line.formatted(
+                        text(row, "geometry"),
+                        text(row, "kernel"),
+                        row.get("steps_between"),
+                        number(row.get("send_ms"), "%.3f"),
+                        number(row.get("steps_ms"), "%.3f"),
+                        number(row.get("receive_ms"), "%.3f"),
+                        number(row.get("cycle_ms"), "%.3f"),
+                        number(row.get("predicted_cycle_ms"), "%.3f"),
+                        number(row.get("mlups"), "%.1f"),
+                        number(row.get("predicted_mlups"), "%.1f"))
+                .stripTrailing()));
+        out.println();
+        rows.stream().map(BenchPage::model).filter(text -> !text.isEmpty()).forEach(out::println);
+        out.println("The model is fitted to the cubes above the first one that is only predicted, in this run.");
     }
 
     /// Whole runs, and where their time went.

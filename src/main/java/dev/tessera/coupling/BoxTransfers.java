@@ -3,6 +3,7 @@ package dev.tessera.coupling;
 import dev.tessera.device.ArraySlots;
 import dev.tessera.device.Execution;
 import dev.tessera.device.SlotTransfer;
+import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.StorageLayout;
@@ -15,7 +16,7 @@ import java.util.stream.IntStream;
 /// Boxes that the program writes or reads again and again, such as the faces of an envelope, as messages between its
 /// memory and the device: values are copied as they are stored, in the order of the program. A GPU packs them itself,
 /// one kernel and one copy for each box. A box needs a table of 8 bytes for each value and phase, so only small boxes
-/// of Palabos' order have one.
+/// of Palabos' order have one, without solid nodes in them.
 final class BoxTransfers {
     private static final int MOST_BOXES = 64;
 
@@ -25,14 +26,14 @@ final class BoxTransfers {
     private final DomainSize size;
     private final StepPlan plan;
     private final Execution execution;
-    private final boolean isAllFluid;
+    private final FluidNodes fluid;
     private final Map<NodeBox, SlotTransfer> prepared = new LinkedHashMap<>();
 
     BoxTransfers(DomainSize size, StepPlan plan, Execution execution) {
         this.size = size;
         this.plan = plan;
         this.execution = execution;
-        this.isAllFluid = plan.fluidNodes() == size.nodes();
+        this.fluid = plan.nodes().fluid();
     }
 
     /// The message of a box; empty where it has none.
@@ -42,7 +43,7 @@ final class BoxTransfers {
             return Optional.of(known);
         }
         boolean isSmall = box.nodes() <= size.nodes() / PART;
-        if (order != ValueOrder.PALABOS || !isAllFluid || !isSmall || prepared.size() == MOST_BOXES) {
+        if (order != ValueOrder.PALABOS || !isSmall || prepared.size() == MOST_BOXES || !isFluid(box)) {
             return Optional.empty();
         }
         List<long[]> byPhase = IntStream.range(0, plan.phases())
@@ -51,6 +52,18 @@ final class BoxTransfers {
         SlotTransfer made = execution.transfer(List.of(new ArraySlots(Kernel.FLUID, byPhase)));
         prepared.put(box, made);
         return Optional.of(made);
+    }
+
+    private boolean isFluid(NodeBox box) {
+        boolean[] isFluid = {true};
+        if (fluid.count() < size.nodes()) {
+            box.forEachRun(size, (index, length) -> {
+                for (long node = index; node < index + length; node++) {
+                    isFluid[0] &= fluid.number(node) >= 0;
+                }
+            });
+        }
+        return isFluid[0];
     }
 
     private long[] slots(NodeBox box, int phase) {

@@ -57,12 +57,13 @@ final class CoupledSimulation implements AutoCloseable {
         }
     }
 
-    /// @param types as [DomainNodes#of]
-    Domain domain(DomainModel model, DomainSize size, MemorySegment types) {
+    /// @throws CouplingException as [DomainNodes#of] and [WallNodes#of]
+    Domain domain(DomainModel model, DomainSize size, NodeTypes types) {
         onDevice.lock();
         try {
-            NodeMap nodes = DomainNodes.of(size, model.periodic(), types, workers);
-            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, device, workers));
+            NodeMap nodes = DomainNodes.of(size, model, types, workers);
+            WallNodes walls = WallNodes.of(size, types, nodes.fluid());
+            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, walls, device, workers));
         } finally {
             onDevice.unlock();
         }

@@ -3,6 +3,7 @@ package dev.tessera.coupling;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
@@ -12,6 +13,7 @@ import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
@@ -28,20 +30,23 @@ final class Domain implements AutoCloseable {
     private final Execution execution;
     private final boolean hasEnvelope;
     private final BoxTransfers boxes;
+    private final WallNodes walls;
     private long stepsSinceWrite;
 
     /// @param workers threads for work on the caller's memory
-    Domain(DomainModel model, DomainSize size, NodeMap nodes, Device device, ForkJoinPool workers) {
+    Domain(DomainModel model, DomainSize size, NodeMap nodes, WallNodes walls, Device device, ForkJoinPool workers) {
         this.workers = workers;
         this.model = model;
         this.size = size;
         this.nodes = nodes;
+        this.walls = walls;
         this.hasEnvelope = nodes.envelope().length > 0;
         this.plan = plan(device);
         this.execution = device.prepare(plan);
         this.boxes = new BoxTransfers(size, plan, execution);
         try {
             model.parameters(size).forEach(execution::setParameter);
+            walls.write(execution, size);
         } catch (RuntimeException problem) {
             execution.close();
             throw problem;
@@ -58,7 +63,10 @@ final class Domain implements AutoCloseable {
                 addressing,
                 nodes,
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
-        return new StepPlan(nodes, storage, List.of(model.bulk(size)), model.precision());
+        List<NodeClass> classes = new ArrayList<>();
+        classes.add(model.bulk(size));
+        classes.addAll(walls.classes(model.lattice(), size, classes.getFirst().observe()));
+        return new StepPlan(nodes, storage, classes, model.precision());
     }
 
     ForkJoinPool workers() {
@@ -71,6 +79,10 @@ final class Domain implements AutoCloseable {
 
     DomainSize size() {
         return size;
+    }
+
+    WallNodes walls() {
+        return walls;
     }
 
     NodeMap nodes() {

@@ -30,6 +30,7 @@ import java.util.stream.IntStream;
 /// @param precision one of the two of deviations
 /// @param envelope nodes at each side that receive undefined values; 1 or more
 /// @param periodic the axes whose sides are joined
+/// @param closed the sides without an envelope
 record DomainModel(
         VelocitySet lattice,
         Equilibrium equilibrium,
@@ -39,7 +40,8 @@ record DomainModel(
         List<Double> force,
         Precision precision,
         int envelope,
-        DomainSize.Periodic periodic) {
+        DomainSize.Periodic periodic,
+        DomainSize.Closed closed) {
     private static final String PALABOS_BGK = "palabos-bgk";
     private static final List<String> KEYS = List.of(
             "lattice",
@@ -48,6 +50,7 @@ record DomainModel(
             "precision",
             "envelope",
             "periodic",
+            "closed",
             "force-x",
             "force-y",
             "force-z");
@@ -94,7 +97,8 @@ record DomainModel(
                 force,
                 precision(settings),
                 settings.count("envelope", 1, 1, WIDEST_ENVELOPE),
-                periodic(settings));
+                periodic(settings),
+                closed(settings, lattice.dimensions()));
     }
 
     private static List<Double> force(SettingsText settings, VelocitySet lattice) {
@@ -125,6 +129,28 @@ record DomainModel(
                             .formatted(axes));
         }
         return new DomainSize.Periodic(axes.contains("x"), axes.contains("y"), axes.contains("z"));
+    }
+
+    private static DomainSize.Closed closed(SettingsText settings, int dimensions) {
+        List<String> possible = DomainSize.Closed.SIDES.subList(0, 2 * dimensions);
+        List<String> named = settings.text("closed")
+                .map(text -> List.of(text.split(",", -1)))
+                .orElse(List.of());
+        String periodic = settings.text("periodic").orElse("");
+        for (String side : named) {
+            if (!possible.contains(side)) {
+                throw CouplingException.badArgument(
+                        "domain: closed=%s names '%s'; its sides are %s, separated by commas"
+                                .formatted(String.join(",", named), side, String.join(",", possible)));
+            }
+            if (periodic.contains(side.substring(0, 1))) {
+                throw CouplingException.badArgument(
+                        "domain: side %s is closed, but periodic=%s joins it with the opposite one; leave one out"
+                                .formatted(side, periodic));
+            }
+        }
+        return new DomainSize.Closed(
+                DomainSize.Closed.SIDES.stream().map(named::contains).toList());
     }
 
     /// The nodes of the caller that these settings are for.

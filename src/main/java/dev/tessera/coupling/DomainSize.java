@@ -2,6 +2,8 @@ package dev.tessera.coupling;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.model.Velocity;
+import java.util.Collections;
+import java.util.List;
 
 /// The nodes of a domain by axis. The caller's arrays have z fastest, boxes of Tessera have x fastest: so a domain is
 /// stored with its axes in reverse order, and the node order of both is the same.
@@ -62,6 +64,27 @@ record DomainSize(int dimensions, int nx, int ny, int nz) {
     /// A velocity of the caller in stored axes, and the reverse.
     Velocity stored(Velocity c) {
         return dimensions == 2 ? new Velocity(c.y(), c.x(), 0) : new Velocity(c.z(), c.y(), c.x());
+    }
+
+    /// The sides, of the caller, over which nothing arrives: what leaves there comes back, and there is no envelope.
+    ///
+    /// @param isClosed by side: x0, x1, y0, y1, z0, z1
+    record Closed(List<Boolean> isClosed) {
+        static final List<String> SIDES = List.of("x0", "x1", "y0", "y1", "z0", "z1");
+        static final Closed NONE = new Closed(Collections.nCopies(SIDES.size(), false));
+
+        Closed {
+            isClosed = List.copyOf(isClosed);
+        }
+
+        /// By side of the stored box, in the order of [dev.tessera.geometry.CutLinksOf.SurfaceOf].
+        boolean[] stored(DomainSize size) {
+            boolean[] stored = new boolean[SIDES.size()];
+            for (int side = 0; side < 2 * size.dimensions(); side++) {
+                stored[2 * size.storedAxis(side / 2) + side % 2] = isClosed.get(side);
+            }
+            return stored;
+        }
     }
 
     /// The axes, of the caller, whose sides are joined.

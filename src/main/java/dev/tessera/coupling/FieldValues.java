@@ -22,11 +22,13 @@ final class FieldValues {
         };
     }
 
-    /// Values of the nodes of a box, shape `[node][component]` in lattice units; solid nodes have density 1 and
-    /// velocity 0.
+    /// Values of the nodes of a box, shape `[node][component]` in lattice units; solid nodes and those whose
+    /// populations
+    /// do not change have density 1 and velocity 0, nodes in full-way walls those of the wall.
     static double[] of(Domain domain, String field, NodeBox box) {
         List<String> quantities = quantities(domain, field);
         double[][] observed = domain.execution().observe(quantities);
+        overrideInWalls(domain, field, observed);
         double atRest = field.equals(DENSITY) ? 1 : 0;
         double[] values = new double[Math.toIntExact(box.nodes() * quantities.size())];
         DoubleBuffer next = DoubleBuffer.wrap(values);
@@ -39,5 +41,15 @@ final class FieldValues {
             }
         });
         return values;
+    }
+
+    private static void overrideInWalls(Domain domain, String field, double[][] observed) {
+        for (int component = 0; component < observed.length; component++) {
+            if (field.equals(DENSITY)) {
+                domain.walls().setDensities(observed[component]);
+            } else {
+                domain.walls().setVelocities(component, observed[component]);
+            }
+        }
     }
 }

@@ -15,7 +15,8 @@ import java.nio.charset.StandardCharsets;
 /// process. Pointers are segments of size 0, as the caller passes them.
 final class NativeCalls {
     private static final int TEXT_MOST = 1 << 16;
-    private static final long DOMAIN_BYTES = 56;
+    private static final int FIRST_DOMAIN_BYTES = 56; // without velocities and densities
+    private static final int DOMAIN_BYTES = 72;
 
     private final Handles handles = new Handles();
     private final ThreadLocal<byte[]> error = ThreadLocal.withInitial(() -> new byte[0]);
@@ -115,8 +116,14 @@ final class NativeCalls {
             MemorySegment d = described(description);
             DomainModel model = DomainModel.of(text(d.get(ADDRESS, 40)), d.get(JAVA_DOUBLE, 32));
             DomainSize size = model.size(d.get(JAVA_LONG, 8), d.get(JAVA_LONG, 16), d.get(JAVA_LONG, 24));
-            to.set(JAVA_INT, 0, handles.add(simulation, owner.domain(model, size, d.get(ADDRESS, 48))));
+            to.set(JAVA_INT, 0, handles.add(simulation, owner.domain(model, size, types(d))));
         });
+    }
+
+    private static NodeTypes types(MemorySegment d) {
+        return d.byteSize() == FIRST_DOMAIN_BYTES
+                ? NodeTypes.of(d.get(ADDRESS, 48))
+                : new NodeTypes(d.get(ADDRESS, 48), d.get(ADDRESS, 56), d.get(ADDRESS, 64));
     }
 
     private static MemorySegment described(MemorySegment pointer) {
@@ -124,12 +131,12 @@ final class NativeCalls {
             throw CouplingException.badArgument("the pointer to tessera_domain is null");
         }
         int bytes = pointer.reinterpret(Integer.BYTES).get(JAVA_INT, 0);
-        if (bytes != DOMAIN_BYTES) {
+        if (bytes != DOMAIN_BYTES && bytes != FIRST_DOMAIN_BYTES) {
             throw CouplingException.badArgument(
                     "tessera_domain.bytes is %d; set it to sizeof(tessera_domain), which is %d in this version"
                             .formatted(bytes, DOMAIN_BYTES));
         }
-        return pointer.reinterpret(DOMAIN_BYTES);
+        return pointer.reinterpret(bytes);
     }
 
     int removeDomain(int domain) {

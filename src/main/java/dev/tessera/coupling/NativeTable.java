@@ -16,6 +16,9 @@ public final class NativeTable {
     /// The version of the table: `TESSERA_ABI` in `tessera.h`.
     static final int VERSION = 1;
 
+    /// How many functions the table has.
+    static final int FUNCTIONS = 14;
+
     private static final long HEAD_BYTES = 16; // version, size, ended, reserved
     private static final long ENDED = 8;
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

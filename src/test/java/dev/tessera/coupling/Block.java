@@ -21,6 +21,10 @@ final class Block implements AutoCloseable {
     }
 
     static Block on(String device, String model, double omega, MemorySegment types, int... nodes) {
+        return on(device, model, omega, NodeTypes.of(types), nodes);
+    }
+
+    static Block on(String device, String model, double omega, NodeTypes types, int... nodes) {
         CoupledSimulation simulation = CoupledSimulation.of("threads=1 device=" + device, name -> "");
         DomainModel of = DomainModel.of(model, omega);
         DomainSize size = of.size(nodes[0], nodes[1], nodes.length > 2 ? nodes[2] : 1);

@@ -96,6 +96,29 @@ final class PalabosVerify {
                 .contains("Palabos gives handle 0", "ExplicitThreadAttribution", "handles are kept: 1");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:jvm", "cpu:c"})
+    void every_bit_of_cavities_with_full_way_walls_equals_that_of_palabos_alone(String device) throws Exception {
+        NativeProgram.Result result = check.run(Map.of("TESSERA_PALABOS_SETTINGS", "device=" + device), "walls");
+        assertThat(result.code()).as(result.text()).isZero();
+        assertThat(result.text().lines().filter(line -> line.contains("step ")))
+                .hasSize(20)
+                .allMatch(line -> line.contains(": 0 of "));
+        assertThat(result.text().lines().filter(line -> line.endsWith("on the CPU nothing")))
+                .hasSize(4);
+    }
+
+    @Test
+    void blocks_with_other_dynamics_or_data_processors_stay_on_the_cpu_and_are_named() throws Exception {
+        NativeProgram.Result result = check.run("others");
+        assertThat(result.code()).as(result.text()).isZero();
+        assertThat(result.text())
+                .contains("block 0 stays on the CPU: dynamics ", " at node (1, 1, 1)")
+                .contains("with relaxation rates 1.6 and 1.5 at node (10, 9, 14)")
+                .contains("block 26 stays on the CPU: 1 data processors work on it")
+                .contains("others, step 20: 0 of ");
+    }
+
     @Test
     void populations_of_the_cavitys_block_equal_those_of_palabos_alone() throws Exception {
         NativeProgram.Result result = check.run("blocks", folder.toString());

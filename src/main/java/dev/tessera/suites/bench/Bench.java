@@ -64,6 +64,7 @@ public final class Bench {
                                 StepSuite.NAME,
                                 ScalingSuite.NAME,
                                 HybridSuite.NAME,
+                                CoProcessorSuite.NAME,
                                 RunSuite.NAME,
                                 OverheadSuite.NAME,
                                 OffsetSuite.NAME),
@@ -145,6 +146,9 @@ public final class Bench {
                             SECONDS_PER_STEP_ROW)
                     .run(rowsSoFar);
         }
+        if (suite.equals(CoProcessorSuite.NAME)) {
+            return coProcessor().run(rowsSoFar);
+        }
         if (suite.equals(RunSuite.NAME)) {
             return new RunSuite(device, program, nanoTime, progress, wanted, RunSuite.usual(device)).run(rowsSoFar);
         }
@@ -177,6 +181,16 @@ public final class Bench {
                 launches,
                 ScalingSuite.usualSize(devices),
                 SECONDS_PER_STEP_ROW);
+    }
+
+    private CoProcessorSuite coProcessor() {
+        if (device instanceof PartedDevice) {
+            throw new UnfitSuiteException(
+                    "a co-processor is one device, not %s; name one of them, for example --device %s."
+                            .formatted(device.key(), device.key().split("[,-]", 2)[0]));
+        }
+        return new CoProcessorSuite(
+                device, workers, nanoTime, progress, wanted, CoProcessorSuite.Sizes.usual(), SECONDS_PER_STEP_ROW);
     }
 
     private PartedDevice parted() {

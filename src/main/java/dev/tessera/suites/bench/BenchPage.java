@@ -82,6 +82,24 @@ public final class BenchPage {
             PageTable.share("of the sum", "efficiency"),
             PageTable.share("spread", "spread"));
 
+    private static final List<Column> CO_PROCESSOR = List.of(
+            PageTable.text("geometry", "geometry"),
+            PageTable.number("nodes", "fluid_nodes", "%,.0f"),
+            PageTable.text("transfers", "kernel"),
+            PageTable.text("steps", "steps_between"),
+            PageTable.text("calls", "calls"),
+            PageTable.number("sending, ms", "send_ms", "%.3g"),
+            PageTable.number("predicted", "predicted_send_ms", "%.3g"),
+            PageTable.number("steps, ms", "steps_ms", "%.3g"),
+            PageTable.number("predicted", "predicted_steps_ms", "%.3g"),
+            PageTable.number("receiving, ms", "receive_ms", "%.3g"),
+            PageTable.number("predicted", "predicted_receive_ms", "%.3g"),
+            PageTable.number("MLUPS", "mlups", "%.4g"),
+            PageTable.number("predicted", "predicted_mlups", "%.4g"),
+            PageTable.percent("predicted time − measured", "deviation"),
+            PageTable.share("fixed", "fixed_fraction"),
+            PageTable.share("spread", "spread"));
+
     private static final List<Column> OVERHEADS = List.of(
             PageTable.text("geometry", "geometry"),
             PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
@@ -164,6 +182,7 @@ public final class BenchPage {
                                     StepSuite.NAME,
                                     ScalingSuite.NAME,
                                     HybridSuite.NAME,
+                                    CoProcessorSuite.NAME,
                                     RunSuite.NAME,
                                     OverheadSuite.NAME,
                                     OffsetSuite.NAME,
@@ -187,8 +206,14 @@ public final class BenchPage {
             case OverheadSuite.NAME -> new OverheadClaims(measured).table();
             case OffsetSuite.NAME -> OffsetSuite.claims(measured);
             case PaperSuite.NAME -> new PaperClaims(measured).text();
+            case CoProcessorSuite.NAME -> CoProcessorTexts.claims(measured);
             default -> "";
         };
+    }
+
+    /// The numbers of the model of suite `coprocessor`, if a row holds them; else empty.
+    public static String model(Map<String, Object> row) {
+        return CoProcessorTexts.isModel(row) ? CoProcessorTexts.parameters(row) : "";
     }
 
     /// Where the time of a whole run went, the longest phase first; phases below 0.05 s are left out.
@@ -221,13 +246,17 @@ public final class BenchPage {
             case StepSuite.NAME -> STEPS;
             case ScalingSuite.NAME -> SCALING;
             case HybridSuite.NAME -> HYBRID;
+            case CoProcessorSuite.NAME -> CO_PROCESSOR;
             case RunSuite.NAME -> RUNS;
             case OverheadSuite.NAME -> OVERHEADS;
             case OffsetSuite.NAME -> OFFSETS;
             case CounterSuite.NAME -> COUNTERS;
             default -> SPEEDS;
         };
-        return new PageTable(columns).of(measured);
+        return new PageTable(columns)
+                .of(measured.stream()
+                        .filter(row -> !CoProcessorTexts.isModel(row))
+                        .toList());
     }
 
     private static String failures(List<Map<String, Object>> rows) {
