@@ -1,5 +1,6 @@
 package dev.tessera.casefile;
 
+import dev.tessera.model.Forcing;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
@@ -22,11 +23,21 @@ final class DriveSection {
             .says("body force per volume")
             .example("[1000 N/m3, 0 N/m3, 0 N/m3]");
 
+    private static final Key<Forcing> SCHEME = Key.of(
+                    "scheme", ChoiceType.of("scheme of forces", List.of(Forcing.values()), Forcing::key))
+            .otherwise("guo; exact-difference with collision `elbm`, which has no other")
+            .says("how the force enters the collision: `guo` (a term that relaxes with the populations) or"
+                    + " `exact-difference` (the change of the equilibrium with the velocity; not for mixtures). Flows are the"
+                    + " same up to the square of the force")
+            .example("exact-difference");
+
     /// A drive before the density is known.
-    record Draft(List<Value> components, boolean perVolume) {
+    record Draft(List<Value> components, boolean perVolume, Optional<Forcing> scheme) {
         /// Empty where there is none.
         static Optional<Draft> of(Case.Drive drive) {
-            return drive.isNone() ? Optional.empty() : Optional.of(new Draft(drive.accelerationMPerS2(), false));
+            return drive.isNone()
+                    ? Optional.empty()
+                    : Optional.of(new Draft(drive.accelerationMPerS2(), false, drive.forcing()));
         }
 
         private List<Value> acceleration() {
@@ -38,9 +49,11 @@ final class DriveSection {
         }
 
         Case.Drive over(double densityKgPerM3) {
-            return new Case.Drive(components.stream()
-                    .map(value -> perVolume ? divided(value, densityKgPerM3) : value)
-                    .toList());
+            return new Case.Drive(
+                    components.stream()
+                            .map(value -> perVolume ? divided(value, densityKgPerM3) : value)
+                            .toList(),
+                    scheme);
         }
     }
 
@@ -50,7 +63,8 @@ final class DriveSection {
                     List.of(
                             PRESSURE_GRADIENT.neverWritten("acceleration"),
                             ACCELERATION.from(Draft::acceleration),
-                            FORCE_DENSITY.neverWritten("acceleration")),
+                            FORCE_DENSITY.neverWritten("acceleration"),
+                            SCHEME.ifPresent(Draft::scheme)),
                     DriveSection::make)
             .exactlyOne("they describe the same force", PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY);
 
@@ -58,9 +72,12 @@ final class DriveSection {
 
     private static Draft make(Fields fields) {
         if (fields.has(ACCELERATION)) {
-            return new Draft(fields.get(ACCELERATION), false);
+            return new Draft(fields.get(ACCELERATION), false, fields.find(SCHEME));
         }
-        return new Draft(fields.get(fields.has(PRESSURE_GRADIENT) ? PRESSURE_GRADIENT : FORCE_DENSITY), true);
+        return new Draft(
+                fields.get(fields.has(PRESSURE_GRADIENT) ? PRESSURE_GRADIENT : FORCE_DENSITY),
+                true,
+                fields.find(SCHEME));
     }
 
     static Value divided(Value value, double density) {

@@ -80,6 +80,11 @@ public interface Collision {
         return false;
     }
 
+    /// How [#relax] adds a force.
+    default Forcing forcing() {
+        return Forcing.GUO;
+    }
+
     /// What this collision keeps of the populations, if density, velocity and stress determine all of them
     /// after it; empty where more moments pass the collision.
     default Optional<MomentClosure> closure() {

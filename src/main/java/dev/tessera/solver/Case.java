@@ -13,6 +13,7 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.Forcing;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.ViscosityLaw;
@@ -189,8 +190,14 @@ public record Case(
 
     /// A body force, as an acceleration with three components (a pressure gradient G acts like the acceleration
     /// G / density).
-    public record Drive(List<Value> accelerationMPerS2) {
+    ///
+    /// @param forcing how it enters the collision; empty: as the collision does by itself
+    public record Drive(List<Value> accelerationMPerS2, Optional<Forcing> forcing) {
         public static final Drive NONE = new Drive(List.of(Value.ZERO, Value.ZERO, Value.ZERO));
+
+        public Drive(List<Value> accelerationMPerS2) {
+            this(accelerationMPerS2, Optional.empty());
+        }
 
         public Drive {
             accelerationMPerS2 = List.copyOf(accelerationMPerS2);

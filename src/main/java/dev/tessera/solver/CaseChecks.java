@@ -7,6 +7,7 @@ import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.mesh.TriangleSource;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Forcing;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
@@ -56,6 +57,7 @@ final class CaseChecks {
         theCase.model().precision().unsupported(theCase.model().collision()).ifPresent(reason -> {
             throw new CaseException("model.precision: %s.".formatted(reason));
         });
+        theCase.drive().forcing().ifPresent(forcing -> forcing(theCase, forcing));
         if (!Collisions.isOwn(theCase.model().collision())) {
             CollisionCheck.check(theCase.model(), !theCase.drive().isNone());
         }
@@ -151,6 +153,24 @@ final class CaseChecks {
     }
 
     /// Refuses files of triangles where the geometry has none.
+    private static void forcing(Case theCase, Forcing forcing) {
+        Collision collision = theCase.model().collision();
+        if (forcing == Forcing.GUO && collision.forcing() != Forcing.GUO) {
+            throw new CaseException(
+                    "drive.scheme: collision %s adds forces by %s, and by no other scheme. Remove drive.scheme, or use another collision."
+                            .formatted(collision.key(), collision.forcing().key()));
+        }
+        if (theCase.model().mixture().isPresent() && forcing != Forcing.GUO) {
+            throw new CaseException(
+                    "drive.scheme: the forces between the components of a mixture enter by guo, and the drive with them. Remove drive.scheme.");
+        }
+        if (theCase.storage().state() == StateChoice.MOMENTS && forcing != collision.forcing()) {
+            throw new CaseException(
+                    "drive.scheme: storage.state: moments computes populations with forces by %s. Remove one of the two."
+                            .formatted(collision.forcing().key()));
+        }
+    }
+
     private static void sponges(Case theCase, NodeMap nodes) {
         Collision collision = theCase.model().collision();
         for (Opening opening : nodes.openings()) {

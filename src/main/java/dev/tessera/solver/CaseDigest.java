@@ -72,6 +72,10 @@ record CaseDigest(SequencedMap<String, String> values) {
                     "boundaries." + surface.name(), plan.boundary(surface.id()).text(plan.site(surface.id())));
         }
         values.put("drive.acceleration", ValueText.of(theCase.drive().accelerationMPerS2(), "m/s2"));
+        theCase.drive()
+                .forcing()
+                .filter(forcing -> forcing != model.collision().forcing())
+                .ifPresent(forcing -> values.put("drive.scheme", forcing.key()));
         values.put("initial.velocity", ValueText.of(theCase.initial().velocityMPerS(), "m/s"));
         values.put("initial.pressure", ValueText.of(theCase.initial().pressurePa(), "Pa"));
         theCase.initial().heightM().ifPresent(height -> values.put("initial.height", ValueText.of(height, "m")));

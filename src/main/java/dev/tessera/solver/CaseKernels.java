@@ -12,9 +12,11 @@ import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.ExactDifference;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.units.LatticeUnits;
@@ -82,9 +84,14 @@ public final class CaseKernels {
         }
     }
 
-    private static FluidModel fluid(Case theCase) {
+    /// The model of the bulk.
+    static FluidModel fluid(Case theCase) {
         var model = theCase.model();
-        return new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
+        Collision collision = theCase.drive()
+                .forcing()
+                .map(forcing -> ExactDifference.with(forcing, model.collision()))
+                .orElse(model.collision());
+        return new FluidModel(model.lattice(), model.equilibrium(), collision, DriveForce.kind(theCase));
     }
 
     /// @param fields of the boundary groups, by their names; those that no kernel reads are removed

@@ -5,7 +5,6 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.Addressing;
-import dev.tessera.model.FluidModel;
 import dev.tessera.model.KeptMoments;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.solver.boundary.FullWayWall;
@@ -28,8 +27,7 @@ final class StoredMoments {
             return Optional.empty();
         }
         var model = theCase.model();
-        var fluid = new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
-        return Optional.of(KeptMoments.of(fluid)
+        return Optional.of(KeptMoments.of(CaseKernels.fluid(theCase))
                 .orElseThrow(() -> refused(
                         "model.collision: %s keeps more of the populations than density, velocity and stress. Use regularized"
                                 .formatted(model.collision().key()))));

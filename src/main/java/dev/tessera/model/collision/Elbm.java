@@ -4,6 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.Forcing;
 import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.equilibrium.QuasiCompressible;
@@ -45,6 +46,11 @@ public record Elbm() implements Collision {
                                         + " velocity, but the equilibrium is %s. Use equilibrium quasi-compressible, or another"
                                         + " collision")
                                 .formatted(equilibrium.key()));
+    }
+
+    @Override
+    public Forcing forcing() {
+        return Forcing.EXACT_DIFFERENCE;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.Forcing;
 import dev.tessera.model.LocalRates;
 import dev.tessera.model.MomentClosure;
 import dev.tessera.model.Moments;
@@ -67,6 +68,11 @@ public sealed interface LocalViscosity extends Collision permits Smagorinsky, Sh
     @Override
     default boolean hasFixedBulkViscosity() {
         return base().hasFixedBulkViscosity();
+    }
+
+    @Override
+    default Forcing forcing() {
+        return base().forcing();
     }
 
     @Override

@@ -1,0 +1,146 @@
+package dev.tessera.model.collision;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.Forcing;
+import dev.tessera.model.LocalRates;
+import dev.tessera.model.Moments;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/// Any collision, with forces by the exact difference: the collision uses the velocity before the force, and the
+/// equilibrium of the velocity after it minus that of the velocity before it is added. An equilibrium in free fall
+/// stays an equilibrium. The velocity of results is that with half the force, as in Guo's scheme, from which the
+/// stress differs by `omega F_a F_b / (4 rho)`.
+///
+/// Source: Kupershtokh, Medvedev, Karpov, Comput. Math. Appl. 58, 965 (2009).
+///
+/// @param base any collision that adds forces by [Forcing#GUO]
+public record ExactDifference(Collision base) implements Collision {
+    /// The collision with forces that enter by a scheme.
+    /// @throws IllegalArgumentException if it adds forces in a way of its own
+    public static Collision with(Forcing forcing, Collision collision) {
+        if (collision.forcing() == forcing) {
+            return collision;
+        }
+        if (forcing == Forcing.EXACT_DIFFERENCE) {
+            return new ExactDifference(collision);
+        }
+        throw new IllegalArgumentException("collision %s adds forces by %s, and by no other scheme"
+                .formatted(collision.key(), collision.forcing().key()));
+    }
+
+    @Override
+    public String key() {
+        return base.key();
+    }
+
+    @Override
+    public Forcing forcing() {
+        return Forcing.EXACT_DIFFERENCE;
+    }
+
+    @Override
+    public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
+        return base.rates(lattice, viscosityLattice);
+    }
+
+    @Override
+    public Optional<String> unsupported(VelocitySet lattice) {
+        return base.unsupported(lattice);
+    }
+
+    @Override
+    public Optional<String> unsupported(Equilibrium equilibrium) {
+        return base.unsupported(equilibrium);
+    }
+
+    @Override
+    public List<Expr> relax(Input input) {
+        if (input.force().isEmpty()) {
+            return base.relax(input);
+        }
+        Moments before = moved(input, -1);
+        List<Expr> from = populations(input, before);
+        List<Expr> to = populations(input, moved(input, 1));
+        List<Expr> collided = base.relax(without(input, before));
+        List<Expr> relaxed = new ArrayList<>();
+        for (int i = 0; i < collided.size(); i++) {
+            relaxed.add(collided.get(i).plus(to.get(i).minus(from.get(i))));
+        }
+        return relaxed;
+    }
+
+    private static List<Expr> populations(Input input, Moments moments) {
+        return input.equilibrium().populations(input.graph(), input.lattice(), moments);
+    }
+
+    /// The moments before (-1) or after (1) the force.
+    private static Moments moved(Input input, int side) {
+        ExprGraph graph = input.graph();
+        Expr inertia = input.equilibrium().inertia(graph, input.moments().density());
+        List<Expr> velocity = new ArrayList<>();
+        for (int axis = 0; axis < input.force().size(); axis++) {
+            Expr half = graph.constant(side, 2).times(input.force().get(axis).over(inertia));
+            velocity.add(input.moments().velocity().get(axis).plus(half));
+        }
+        return new Moments(input.moments().density(), velocity);
+    }
+
+    private static Input without(Input input, Moments before) {
+        return new Input(
+                input.graph(),
+                input.lattice(),
+                input.equilibrium(),
+                input.populations(),
+                before,
+                List.of(),
+                input.rate());
+    }
+
+    @Override
+    public LocalRates localRates(Input input) {
+        return base.localRates(input);
+    }
+
+    @Override
+    public Input atShearRate(Input input, Expr shearRate) {
+        return base.atShearRate(input, shearRate);
+    }
+
+    @Override
+    public List<String> fields() {
+        return base.fields();
+    }
+
+    @Override
+    public boolean needsPopulations() {
+        return base.needsPopulations();
+    }
+
+    @Override
+    public boolean choosesViscosity() {
+        return base.choosesViscosity();
+    }
+
+    @Override
+    public boolean hasFixedBulkViscosity() {
+        return base.hasFixedBulkViscosity();
+    }
+
+    @Override
+    public String stabilityKey() {
+        return base.stabilityKey();
+    }
+
+    @Override
+    public String settings(VelocitySet lattice, double viscosityLattice) {
+        return base.settings(lattice, viscosityLattice) + ", forces by "
+                + forcing().key();
+    }
+}
