@@ -20,6 +20,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +53,12 @@ final class ValidateCommand implements Callable<Integer> {
                             + " runs,"
                             + " at all resolutions: some hours on two cores.")
     private List<String> suites = new ArrayList<>();
+
+    @Option(
+            names = "--cases",
+            paramLabel = "REGEX",
+            description = "Only cases whose suite and set-up, as in its rows, match.")
+    private String casesWanted = "";
 
     @Option(
             names = "--json",
@@ -89,6 +98,7 @@ final class ValidateCommand implements Callable<Integer> {
         List<ValidationSuite> chosen = choose();
         var files = new ResultFiles(json, markdown);
         files.check();
+        Predicate<String> wanted = wanted();
         try (ComputeResources resources = new ComputeResources(threads)) {
             var laboratory = new Laboratory(
                     resources.device(device),
@@ -99,7 +109,7 @@ final class ValidateCommand implements Callable<Integer> {
                     console.nanos());
             Provenance provenance = Origins.of(laboratory.device(), command(files));
             try (var watcher = new Watcher()) {
-                var run = new ValidationRun(laboratory, watcher);
+                var run = new ValidationRun(laboratory, watcher, wanted);
                 var written = new AtomicInteger();
                 interruption.closingMessage(() -> files.closingMessage(written.get()));
                 watcher.afterCase = () -> {
@@ -109,8 +119,28 @@ final class ValidateCommand implements Callable<Integer> {
                     written.set(run.rows().size());
                 };
                 run.of(chosen);
+                requireCases(run);
                 return verdict(run.rows());
             }
+        }
+    }
+
+    private Predicate<String> wanted() {
+        try {
+            return Pattern.compile(casesWanted).asPredicate();
+        } catch (PatternSyntaxException wrong) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--cases %s is no regular expression: %s".formatted(casesWanted, wrong.getDescription()));
+        }
+    }
+
+    private void requireCases(ValidationRun run) {
+        if (run.rows().isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--cases %s: no case matches. Without it all cases are computed, and each is named when it begins."
+                            .formatted(casesWanted));
         }
     }
 
@@ -134,6 +164,9 @@ final class ValidateCommand implements Callable<Integer> {
     private String command(ResultFiles files) {
         StringBuilder command = new StringBuilder("./tessera validate");
         suites.forEach(suite -> command.append(" --suite ").append(suite));
+        if (!casesWanted.isEmpty()) {
+            command.append(" --cases '").append(casesWanted).append('\'');
+        }
         if (!device.equals(ComputeResources.AUTO)) {
             command.append(" --device ").append(device);
         }

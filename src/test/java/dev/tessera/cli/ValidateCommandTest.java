@@ -56,6 +56,24 @@ final class ValidateCommandTest {
     }
 
     @Test
+    void cases_are_chosen_by_an_expression() throws IOException {
+        Path page = folder.resolve("page.md");
+        String[] arguments = {"validate", "--quiet", "--cases", "taylor-green.*mrt", "--markdown", page.toString()};
+        assertThat(Main.run(console.pipe(), arguments)).isZero();
+        assertThat(console.out()).contains("ok   taylor-green").doesNotContain("poiseuille");
+        assertThat(Files.readString(page)).contains("./tessera validate --cases 'taylor-green.*mrt' --markdown");
+    }
+
+    @Test
+    void an_expression_that_matches_nothing_or_is_none_is_told() {
+        assertThat(Main.run(console.pipe(), "validate", "--cases", "no such case"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("--cases no such case: no case matches.");
+        assertThat(Main.run(console.pipe(), "validate", "--cases", "[")).isEqualTo(2);
+        assertThat(console.err()).contains("--cases [ is no regular expression");
+    }
+
+    @Test
     void an_unknown_suite_lists_the_known_ones() {
         assertThat(Main.run(console.pipe(), "validate", "--suite", "pois")).isEqualTo(2);
         assertThat(console.err()).contains("pois").contains("poiseuille").contains("full");

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 
 /// Runs suites case by case. A case that fails gives a failed row; other cases continue.
 public final class ValidationRun {
@@ -22,23 +23,28 @@ public final class ValidationRun {
 
     private final Laboratory laboratory;
     private final Watcher watcher;
+    private final Predicate<String> wanted;
     private final List<ValidationRow> rows = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final SequencedMap<String, Double> seconds = new LinkedHashMap<>();
 
     /// @param laboratory whose listener is replaced by the watcher
-    public ValidationRun(Laboratory laboratory, Watcher watcher) {
+    /// @param wanted whether a case is computed, by its words: `SUITE SETUP`
+    public ValidationRun(Laboratory laboratory, Watcher watcher, Predicate<String> wanted) {
         this.laboratory = laboratory;
+        this.wanted = wanted;
         this.watcher = watcher;
     }
 
-    /// Computes all cases of the suites, in order.
+    /// Computes the wanted cases of the suites, in order.
     /// @throws IOException if a suite cannot list its cases, or from the watcher
     public void of(List<ValidationSuite> suites) throws IOException {
         for (ValidationSuite suite : suites) {
             List<ValidationCase> cases;
             try {
-                cases = suite.cases(laboratory.full());
+                cases = suite.cases(laboratory.full()).stream()
+                        .filter(one -> wanted.test(suite.key() + " " + one.setup()))
+                        .toList();
             } catch (IOException failure) {
                 cases = List.of(new ValidationCase("cases", nowhere -> {
                     throw failure;

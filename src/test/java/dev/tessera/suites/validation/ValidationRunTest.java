@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /// Rows of cases that fail, and the page.
@@ -35,6 +36,17 @@ final class ValidationRunTest {
         assertThat(heard.lines)
                 .containsExactly(
                         "pipes 1/3 good", "1 rows", "pipes 2/3 broken", "1 rows", "pipes 3/3 good again", "1 rows");
+    }
+
+    @Test
+    void only_wanted_cases_are_computed() throws IOException {
+        ValidationRun run = run(
+                words -> words.equals("pipes second"),
+                suite(
+                        new ValidationCase("first", laboratory -> List.of(good())),
+                        new ValidationCase("second", laboratory -> List.of(good()))));
+        assertThat(run.rows()).hasSize(1);
+        assertThat(heard.lines).containsExactly("pipes 1/1 second", "1 rows");
     }
 
     @Test
@@ -98,11 +110,15 @@ final class ValidationRunTest {
     }
 
     private ValidationRun run(ValidationSuite... suites) throws IOException {
+        return run(words -> true, suites);
+    }
+
+    private ValidationRun run(Predicate<String> wanted, ValidationSuite... suites) throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
             var laboratory =
                     new Laboratory(devices.byKey("cpu"), pool, false, RunListener.SILENT, new StopSignal(), () -> 0L);
-            ValidationRun run = new ValidationRun(laboratory, heard);
+            ValidationRun run = new ValidationRun(laboratory, heard, wanted);
             run.of(List.of(suites));
             return run;
         }
