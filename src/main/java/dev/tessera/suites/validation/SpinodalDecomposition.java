@@ -138,7 +138,7 @@ final class SpinodalDecomposition implements ValidationSuite {
             double xy = 0;
             for (int k = 0; k < length.length; k++) {
                 if (steps[k] * 10 >= steps[steps.length - 1]) {
-                    double t = Math.log(steps[k]);
+                    double t = Math.log((double) steps[k]);
                     double l = Math.log(length[k]);
                     n++;
                     x += t;
@@ -153,9 +153,9 @@ final class SpinodalDecomposition implements ValidationSuite {
 
     /// Steps from 1 to the last, equally spaced on a logarithmic scale where they are not neighbours.
     private static long[] samples(long last) {
-        int count = (int) Math.round(SAMPLES_PER_DECADE * Math.log10(last));
+        int count = (int) Math.round(SAMPLES_PER_DECADE * Math.log10((double) last));
         return IntStream.rangeClosed(0, count)
-                .mapToLong(k -> Math.round(Math.pow(last, (double) k / count)))
+                .mapToLong(k -> Math.round(Math.pow((double) last, (double) k / count)))
                 .distinct()
                 .toArray();
     }
