@@ -119,7 +119,7 @@ public final class ModelCombinations {
 
     private static Optional<String> refused(Supplier<?> made) {
         try {
-            made.get();
+            var _ = made.get();
             return Optional.empty();
         } catch (IllegalArgumentException refusal) {
             return Optional.of(String.valueOf(refusal.getMessage()));

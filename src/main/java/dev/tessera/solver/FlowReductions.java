@@ -4,6 +4,7 @@ import dev.tessera.kernel.reduce.NodeList;
 import dev.tessera.kernel.reduce.NodeValues;
 import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.mixture.FreeEnergy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,6 +47,10 @@ final class FlowReductions {
             sums.add(Quantities.DENSITY);
             extremes.add(Quantities.FROUDE);
         }
+        if (simulation.theCase().model().mixture().orElse(null) instanceof FreeEnergy) {
+            sums.add(FreeEnergy.ORDER_PARAMETER);
+            extremes.add(FreeEnergy.ORDER_PARAMETER);
+        }
         this.flow = new FluidSums(simulation.nodes(), simulation.boundaries().symmetry(), sums, extremes);
         var links = simulation.nodes().links();
         this.openings = openingNodes.stream()
@@ -84,8 +89,8 @@ final class FlowReductions {
         return Quantities.velocity(simulation.theCase().model().lattice());
     }
 
-    /// Speed and velocity of all nodes; density where there are openings or probes, or the water is shallow, then
-    /// with the Froude number.
+    /// Speed and velocity of all nodes; density where there are openings or probes; of shallow water also the Froude
+    /// number, of free-energy mixtures the order parameter.
     FluidSums flow() {
         return flow;
     }

@@ -8,6 +8,7 @@ import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.solver.field.WallTraction;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
@@ -127,6 +128,7 @@ final class Observation {
         List<Observable> found = new ArrayList<>();
         velocities(found);
         heights(found);
+        orderParameter(found);
         openings(found);
         leak(found);
         probes(found);
@@ -181,6 +183,17 @@ final class Observation {
             found.add(new Observable("height.maximum", height.largest() * unitM, "m"));
             found.add(new Observable("froude.maximum", froude().orElseThrow().largest(), ""));
         });
+    }
+
+    /// Of free-energy mixtures: the first component fills the share `(1 + mean) / 2`.
+    private void orderParameter(List<Observable> found) {
+        if (simulation.theCase().model().mixture().orElse(null) instanceof FreeEnergy) {
+            Extremes order = flow.extremes(FreeEnergy.ORDER_PARAMETER);
+            double mean = reductions.flow().mean(reduced, FreeEnergy.ORDER_PARAMETER);
+            found.add(new Observable("order_parameter.mean", mean, ""));
+            found.add(new Observable("order_parameter.minimum", order.smallest(), ""));
+            found.add(new Observable("order_parameter.maximum", order.largest(), ""));
+        }
     }
 
     /// The Froude number of shallow water; else empty.

@@ -138,7 +138,7 @@ final class SpinodalDecomposition implements ValidationSuite {
             double xy = 0;
             for (int k = 0; k < length.length; k++) {
                 if (steps[k] * 10 >= steps[steps.length - 1]) {
-                    double t = Math.log(steps[k]);
+                    double t = Math.log((double) steps[k]);
                     double l = Math.log(length[k]);
                     n++;
                     x += t;
@@ -153,9 +153,9 @@ final class SpinodalDecomposition implements ValidationSuite {
 
     /// Steps from 1 to the last, equally spaced on a logarithmic scale where they are not neighbours.
     private static long[] samples(long last) {
-        int count = (int) Math.round(SAMPLES_PER_DECADE * Math.log10(last));
+        int count = (int) Math.round(SAMPLES_PER_DECADE * Math.log10((double) last));
         return IntStream.rangeClosed(0, count)
-                .mapToLong(k -> Math.round(Math.pow(last, (double) k / count)))
+                .mapToLong(k -> Math.round(Math.pow((double) last, (double) k / count)))
                 .distinct()
                 .toArray();
     }
@@ -260,17 +260,23 @@ final class SpinodalDecomposition implements ValidationSuite {
                 .build();
     }
 
-    /// Half the density, more or less by the digits of a sine: without correlation between nodes.
+    /// Half the density, more or less by the digits of a sine of the digits of a sine: its spectrum is that of white
+    /// noise, unlike that of one sine.
     private static Value noise(int seed, int sign) {
         return Value.varying(at -> {
             Expr angle = at.x()
                     .times(at.number(12.9898))
                     .plus(at.y().times(at.number(78.233)))
                     .plus(at.number(seed));
-            Expr large = at.sin(angle).times(at.number(43_758.5453));
-            Expr whole = at.graph().call(ElementaryFunction.FLOOR, List.of(large));
-            Expr between = large.minus(whole).minus(at.number(0.5));
+            Expr once = digits(at, angle);
+            Expr between = digits(at, once.times(at.number(1000)).plus(at.x())).minus(at.number(0.5));
             return at.number(0.5).plus(at.number(sign * NOISE).times(between));
         });
+    }
+
+    /// Those of the sine behind the fourth, in [0, 1).
+    private static Expr digits(Value.Somewhere at, Expr angle) {
+        Expr large = at.sin(angle).times(at.number(43_758.5453));
+        return large.minus(at.graph().call(ElementaryFunction.FLOOR, List.of(large)));
     }
 }
