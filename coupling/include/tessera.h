@@ -56,7 +56,14 @@ enum {
     TESSERA_SOLID = 1,    /* not stored; half-way bounce-back at the nodes beside it */
     TESSERA_FULL_WAY = 2, /* a node in a wall: its populations are reversed instead of a collision, f_i = f_-i; where it
                              moves, f_i = f_-i + 2 rho w_i c_i.u / c_s^2 */
-    TESSERA_PASSING = 3   /* its populations do not change */
+    TESSERA_PASSING = 3,  /* its populations do not change */
+    /* Nodes on a plane at the outside of the fluid, with a given velocity, or a given density and no velocity along the
+     * plane. Add the number of the side that the plane is: 0 for x0, 1 for x1, 2 for y0, ... 5 for z1. What comes over
+     * the plane is completed before the collision; nodes beyond it are solid, or the side is closed. */
+    TESSERA_REGULARIZED_VELOCITY = 16, /* Latt et al. 2008; all populations are those of the given state and stress */
+    TESSERA_REGULARIZED_PRESSURE = 32,
+    TESSERA_ZOU_HE_VELOCITY = 48, /* Zou & He 1997, Hecht & Harting 2010 */
+    TESSERA_ZOU_HE_PRESSURE = 64
 };
 
 /* A domain to add. Set all of it to 0, then bytes, the numbers of nodes, omega, and what differs from the defaults. */
@@ -71,8 +78,9 @@ typedef struct {
                            envelope=N (default 1)  periodic=x|xy|xyz|...  force-x=... force-y=... force-z=...
                            closed=x0,x1,y0,...: sides without an envelope; what leaves there comes back */
     const uint8_t *types; /* a byte per node, of the types above; null: all are fluid */
-    const double *velocities; /* u of nodes of TESSERA_FULL_WAY, one double per node of the domain and axis; null: 0 */
-    const double *densities;  /* rho of those that move, one double per node of the domain; null: 1 */
+    const double *velocities; /* u of nodes in full-way walls and on planes: one double per node of the domain and axis,
+                                 those of other nodes are not read; null: 0 */
+    const double *densities;  /* rho of walls that move and of planes, one double per node of the domain; null: 1 */
 } tessera_domain;
 
 /* The functions, as Java makes them. Programs use the functions below, which check that Java can be called. */

@@ -341,6 +341,9 @@ struct BlockTypes {
                         move(n, nodes, static_cast<plb::VelocityBounceBack<T, Descriptor> &>(dynamics));
                     } else if (id == passing) {
                         types[n] = TESSERA_PASSING;
+                    } else if (faces().count(id) && collides(dynamics)) {
+                        types[n] = faces().at(id);
+                        impose(n, nodes, block.get(x, y, z));
                     } else {
                         refuse(dynamics, plb::Array<plb::plint, 3>(x, y, z) + plb::Array<plb::plint, 3>(
                             block.getLocation().x, block.getLocation().y, block.getLocation().z));
@@ -350,11 +353,61 @@ struct BlockTypes {
     }
 
 private:
-    void move(std::size_t n, std::size_t nodes, plb::VelocityBounceBack<T, Descriptor> const &wall) {
+    // The types of planes, by the dynamics of Palabos.
+    static std::map<int, uint8_t> const &faces() {
+        static const std::map<int, uint8_t> known = [] {
+            std::map<int, uint8_t> types;
+            face<0, -1>(types);
+            face<0, 1>(types);
+            face<1, -1>(types);
+            face<1, 1>(types);
+            face<2, -1>(types);
+            face<2, 1>(types);
+            return types;
+        }();
+        return known;
+    }
+
+    template <int direction, int orientation>
+    static void face(std::map<int, uint8_t> &types) {
+        constexpr int side = 2 * direction + (orientation > 0);
+        using Base = plb::NoDynamics<T, Descriptor>; // which the dynamics around it delete
+        types[plb::RegularizedVelocityBoundaryDynamics<T, Descriptor, direction, orientation>(new Base).getId()] =
+            TESSERA_REGULARIZED_VELOCITY + side;
+        types[plb::RegularizedDensityBoundaryDynamics<T, Descriptor, direction, orientation>(new Base).getId()] =
+            TESSERA_REGULARIZED_PRESSURE + side;
+    }
+
+    // Whether the dynamics of a face complete populations themselves, not a data processor, and then collide by BGK with
+    // the block's relaxation rate.
+    bool collides(plb::Dynamics<T, Descriptor> &dynamics) {
+        static const int bgk = plb::BGKdynamics<T, Descriptor>((T)1).getId();
+        auto &composite = static_cast<plb::CompositeDynamics<T, Descriptor> &>(dynamics);
+        T rate = dynamics.getOmega();
+        if (composite.getBaseDynamics().getId() != bgk || !composite.doesAutomaticPrepareCollision() ||
+            (omega != (T)0 && omega != rate))
+            return false;
+        omega = rate;
+        return true;
+    }
+
+    void impose(std::size_t n, std::size_t nodes, plb::Cell<T, Descriptor> &cell) {
+        makeRoom(nodes);
+        plb::Array<T, 3> u;
+        cell.getDynamics().computeVelocity(cell, u);
+        for (int axis = 0; axis < 3; axis++) velocities[3 * n + axis] = u[axis];
+        densities[n] = cell.getDynamics().computeDensity(cell);
+    }
+
+    void makeRoom(std::size_t nodes) {
         if (velocities.empty()) {
             velocities.resize(3 * nodes);
             densities.assign(nodes, 1);
         }
+    }
+
+    void move(std::size_t n, std::size_t nodes, plb::VelocityBounceBack<T, Descriptor> const &wall) {
+        makeRoom(nodes);
         for (int axis = 0; axis < 3; axis++) velocities[3 * n + axis] = wall.getUwall()[axis];
         densities[n] = wall.getRhoWall();
     }
@@ -364,6 +417,10 @@ private:
         text << "dynamics " << plb::meta::dynamicsRegistration<T, Descriptor>().getName(dynamics.getId());
         if (dynamics.getId() == plb::BGKdynamics<T, Descriptor>((T)1).getId())
             text << " with relaxation rates " << omega << " and " << dynamics.getOmega();
+        else if (faces().count(dynamics.getId()))
+            text << (static_cast<plb::CompositeDynamics<T, Descriptor> const &>(dynamics).doesAutomaticPrepareCollision()
+                         ? ", which does not collide by BGK with the block's rate,"
+                         : ", which a data processor completes (createDynamicsBasedLocalBoundaryCondition3D needs none),");
         text << " at node (" << at[0] << ", " << at[1] << ", " << at[2] << ")";
         reason = text.str();
     }
@@ -382,9 +439,10 @@ std::string processorsIn(plb::MultiBlockLattice3D<T, Descriptor> &lattice, plb::
 }
 }  // namespace detail
 
-// In place of Palabos' initiateCoProcessors: offloads also blocks with walls. Their nodes may have the dynamics
-// BGKdynamics with one relaxation rate, BounceBack, VelocityBounceBack and NoDynamics, and no data processor may work on
-// them. Other blocks stay on the CPU: each is named in a line of `log`, with the reason, unless this is null. Set all
+// In place of Palabos' initiateCoProcessors: offloads also blocks with walls and planes. Their nodes may have the dynamics
+// BGKdynamics with one relaxation rate, BounceBack, VelocityBounceBack and NoDynamics, and those of the faces of
+// createDynamicsBasedLocalBoundaryCondition3D over BGKdynamics. No data processor may work on them, such as those of edges
+// and corners of that condition. Other blocks stay on the CPU: each is named in a line of `log`, with the reason, unless this is null. Set all
 // dynamics before; a change afterwards is not seen.
 template <typename T, template <typename U> class Descriptor>
 void offloadBlocks(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::ostream *log = &std::clog) {
@@ -432,6 +490,27 @@ void innerLayersFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattic
             block.getDataTransfer().receive(face, data, plb::modif::staticVariables);
         }
     });
+}
+
+// One step of a lattice with offloaded blocks, in place of its own collideAndStream: data processors run after the blocks'
+// layers have come back. Call transferToCoProcessors before the first step, and blocksFromCoProcessors before reading what
+// is inside offloaded blocks.
+template <typename T, template <typename U> class Descriptor>
+void collideAndStream(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    envelopesToCoProcessors(lattice);
+    lattice.externalCollideAndStream();
+    innerLayersFromCoProcessors(lattice);
+    lattice.executeInternalProcessors(); // and exchanges overlaps
+    lattice.evaluateStatistics();
+    lattice.incrementTime();
+}
+
+// All populations of offloaded blocks, between steps by tessera::collideAndStream. What a device has in envelopes is
+// undefined after a step; here they get the values of their neighbours again, as the next step needs them.
+template <typename T, template <typename U> class Descriptor>
+void blocksFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    plb::transferFromCoProcessors(lattice);
+    lattice.duplicateOverlaps(plb::modif::staticVariables);
 }
 
 }  // namespace tessera

@@ -63,6 +63,14 @@ static void refused(void) {
     say("thin", add(1, "", NULL, N, N, 1));
     say("large", add(1, "", NULL, 1 << 20, 1 << 20, N));
     say("struct", tessera_add_domain(simulation, &small, &first));
+    small.bytes = (uint32_t)offsetof(tessera_domain, velocities); /* as a program of the first header has it */
+    small.nx = small.ny = small.nz = N;
+    small.omega = 1;
+    small.velocities = small.densities = (const double *)8; /* beyond its end: not to be read */
+    types[0] = TESSERA_FULL_WAY;
+    small.types = types;
+    say("first-struct", tessera_add_domain(simulation, &small, &first));
+    types[0] = TESSERA_FLUID;
     first = domain;
     types[3] = 7;
     say("type", add(1, "", types, N, N, N));
@@ -104,6 +112,33 @@ static void refused(void) {
     say("destroy", tessera_destroy(simulation));
     say("stale-simulation", tessera_destroy(simulation));
     say("other-abi", (tessera_boot_state.table->abi == TESSERA_ABI) - 1);
+}
+
+/* A box between closed sides: a full-way wall at z0, a wall of the same kind that moves along x at z1, periodic along x
+ * and y. Prints the velocity along x at half height, which is half of the wall's. */
+static void walls(void) {
+    static uint8_t types[NODES];
+    static double velocities[3 * NODES];
+    double middle[3 * 2] = {0};
+    tessera_box box = {1, 1, 1, 1, N / 2 - 1, N / 2};
+    tessera_domain d;
+    memset(&d, 0, sizeof d);
+    for (int n = 0; n < NODES; n++) {
+        types[n] = n % N == 0 || n % N == N - 1 ? TESSERA_FULL_WAY : TESSERA_FLUID;
+        velocities[3 * n] = n % N == N - 1 ? 0.02 : 0;
+    }
+    d.bytes = sizeof d;
+    d.nx = d.ny = d.nz = N;
+    d.omega = 1;
+    d.model = "periodic=xy closed=z0,z1";
+    d.types = types;
+    d.velocities = velocities;
+    say("create", tessera_create("device=cpu:jvm threads=1", &simulation));
+    say("add", tessera_add_domain(simulation, &d, &domain));
+    say("steps", tessera_collide_and_stream(domain, 1000));
+    say("field", tessera_read_field(domain, "velocity", &box, middle, sizeof middle));
+    printf("mean: %.6f\n", (middle[0] + middle[3]) / 2);
+    say("destroy", tessera_destroy(simulation));
 }
 
 static void *steps_on_own_domain(void *given) {
@@ -200,6 +235,7 @@ static void at_exit(void) { say("at-exit", tessera_destroy(simulation)); }
 int main(int argc, char **argv) {
     const char *mode = argc > 1 ? argv[1] : "";
     if (strcmp(mode, "refused") == 0) refused();
+    else if (strcmp(mode, "walls") == 0) walls();
     else if (strcmp(mode, "threads") == 0) threads();
     else if (strcmp(mode, "busy") == 0) busy();
     else if (strcmp(mode, "fork") == 0) forked();

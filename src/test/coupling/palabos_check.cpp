@@ -5,6 +5,8 @@
 //   handles      uses a lattice whose attribution of threads keeps no handles
 //   walls        runs cavities with walls and obstacles on Palabos alone and with all blocks on Tessera, and compares all
 //                populations
+//   planes       the same for ducts with a velocity at one end and a density at the other, by regularized populations, along
+//                each axis in both directions, and for a cavity whose edges and corners stay on the CPU
 //   others       runs a cavity some of whose blocks have dynamics or data processors that are not offloaded
 //   blocks DIR   runs the cavity on Palabos alone, with block 13 on Tessera, and so that only layers are transferred;
 //                writes the block after some steps
@@ -257,6 +259,76 @@ int compareWalls() {
     return failed;
 }
 
+// A duct along an axis, with full-way walls around it.
+void setDuct(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, int axis, bool isReversed) {
+    Box3D all = lattice.getBoundingBox();
+    for (plint x = all.x0; x <= all.x1; x++)
+        for (plint y = all.y0; y <= all.y1; y++)
+            for (plint z = all.z0; z <= all.z1; z++)
+                if ((axis != 0 && (x == all.x0 || x == all.x1)) || (axis != 1 && (y == all.y0 || y == all.y1)) ||
+                    (axis != 2 && (z == all.z0 || z == all.z1)))
+                    defineDynamics(lattice, x, y, z, new BounceBack<T, DESCRIPTOR>(1.));
+    Box3D low(all.x0 + 1, all.x1 - 1, all.y0 + 1, all.y1 - 1, all.z0 + 1, all.z1 - 1), high(low);
+    std::unique_ptr<OnLatticeBoundaryCondition3D<T, DESCRIPTOR>> planes(
+        createDynamicsBasedLocalBoundaryCondition3D<T, DESCRIPTOR>());
+    if (axis == 0) {
+        low.x0 = low.x1 = all.x0, high.x0 = high.x1 = all.x1;
+        isReversed ? planes->addPressureBoundary0N(low, lattice) : planes->addVelocityBoundary0N(low, lattice);
+        isReversed ? planes->addVelocityBoundary0P(high, lattice) : planes->addPressureBoundary0P(high, lattice);
+    } else if (axis == 1) {
+        low.y0 = low.y1 = all.y0, high.y0 = high.y1 = all.y1;
+        isReversed ? planes->addPressureBoundary1N(low, lattice) : planes->addVelocityBoundary1N(low, lattice);
+        isReversed ? planes->addVelocityBoundary1P(high, lattice) : planes->addPressureBoundary1P(high, lattice);
+    } else {
+        low.z0 = low.z1 = all.z0, high.z0 = high.z1 = all.z1;
+        isReversed ? planes->addPressureBoundary2N(low, lattice) : planes->addVelocityBoundary2N(low, lattice);
+        isReversed ? planes->addVelocityBoundary2P(high, lattice) : planes->addPressureBoundary2P(high, lattice);
+    }
+    Array<T, 3> u(0.004, -0.003, 0.002);
+    u[axis] = isReversed ? -0.02 : 0.02;
+    setBoundaryVelocity(lattice, isReversed ? high : low, u);
+    setBoundaryDensity(lattice, isReversed ? low : high, (T)1.003);
+    initializeAtEquilibrium(lattice, all, Swirl());
+    lattice.initialize();
+}
+
+// Velocities on all sides: edges and corners have data processors.
+void setLid(MultiBlockLattice3D<T, DESCRIPTOR> &lattice) {
+    Box3D all = lattice.getBoundingBox(), lid(all.x0 + 1, all.x1 - 1, all.y0 + 1, all.y1 - 1, all.z1, all.z1);
+    std::unique_ptr<OnLatticeBoundaryCondition3D<T, DESCRIPTOR>> planes(
+        createDynamicsBasedLocalBoundaryCondition3D<T, DESCRIPTOR>());
+    planes->setVelocityConditionOnBlockBoundaries(lattice);
+    setBoundaryVelocity(lattice, all, Array<T, 3>(0, 0, 0));
+    setBoundaryVelocity(lattice, lid, Array<T, 3>(0.03, 0.01, 0));
+    initializeAtEquilibrium(lattice, all, 1., Array<T, 3>(0, 0, 0));
+    lattice.initialize();
+}
+
+int comparePlanes() {
+    int failed = 0;
+    for (int kind = 0; kind < 7; kind++) {
+        auto alone = lattice27(16, 15, 17, 1.6, false), offloaded = lattice27(16, 15, 17, 1.6, false);
+        for (auto *lattice : {alone.get(), offloaded.get()})
+            if (kind == 6) setLid(*lattice);
+            else setDuct(*lattice, kind / 2, kind % 2 == 1);
+        std::ostringstream log;
+        tessera::offloadBlocks(*offloaded, &log);
+        std::string text = log.str(), name = kind == 6 ? "lid" : std::string(kind % 2 ? "from high " : "from low ") + "xyz"[kind / 2];
+        std::printf("%s: %ld blocks on the CPU\n", name.c_str(), (long)std::count(text.begin(), text.end(), '\n'));
+        if (kind == 6) std::printf("%s", text.c_str());
+        transferToCoProcessors(*offloaded);
+        int last = kind == 0 || kind == 6 ? 600 : 100;
+        for (int step = 1; step <= last; step++) {
+            alone->collideAndStream();
+            tessera::collideAndStream(*offloaded);
+            if (step != 1 && step != 10 && step != last) continue;
+            tessera::blocksFromCoProcessors(*offloaded);
+            failed |= compared(*alone, *offloaded, name.c_str(), step);
+        }
+    }
+    return failed;
+}
+
 struct ReadsNodes : BoxProcessingFunctional3D_L<T, DESCRIPTOR> {
     void process(Box3D, BlockLattice3D<T, DESCRIPTOR> &) override { }
     ReadsNodes *clone() const override { return new ReadsNodes(*this); }
@@ -268,6 +340,9 @@ int compareOthers() {
     for (auto *lattice : {alone.get(), offloaded.get()}) {
         setWalls(*lattice, false);
         defineDynamics(*lattice, 1, 1, 1, new RegularizedBGKdynamics<T, DESCRIPTOR>(1.6));
+        std::unique_ptr<OnLatticeBoundaryCondition3D<T, DESCRIPTOR>> wrapped(
+            createLocalBoundaryCondition3D<T, DESCRIPTOR>());
+        wrapped->addVelocityBoundary2P(Box3D(1, 3, 1, 4, 23, 23), *lattice);
         defineDynamics(*lattice, 10, 9, 14, new BGKdynamics<T, DESCRIPTOR>(1.5));
         integrateProcessingFunctional(new ReadsNodes, Box3D(18, 19, 14, 15, 20, 21), *lattice);
         lattice->initialize();
@@ -275,12 +350,13 @@ int compareOthers() {
     std::ostringstream log;
     tessera::offloadBlocks(*offloaded, &log);
     std::printf("%s", log.str().c_str());
-    int failed = 0;
+    transferToCoProcessors(*offloaded);
     for (int step = 1; step <= 20; step++) {
         alone->collideAndStream();
-        stepOffloaded(*offloaded, true, step == 1, step == 20);
+        tessera::collideAndStream(*offloaded);
     }
-    return failed | compared(*alone, *offloaded, "others", 20);
+    tessera::blocksFromCoProcessors(*offloaded);
+    return compared(*alone, *offloaded, "others", 20);
 }
 
 } // namespace
@@ -305,6 +381,7 @@ int main(int argc, char *argv[]) {
     }
     if (mode == "bits") return compareBits();
     if (mode == "walls") return compareWalls();
+    if (mode == "planes") return comparePlanes();
     if (mode == "others") return compareOthers();
     if (mode == "handles") return useLatticeWithoutHandles();
     if (mode == "blocks" && argc > 2) {

@@ -57,13 +57,14 @@ final class CoupledSimulation implements AutoCloseable {
         }
     }
 
-    /// @throws CouplingException as [DomainNodes#of] and [WallNodes#of]
+    /// @throws CouplingException as [DomainNodes#of], [WallNodes#of] and [PlaneNodes#of]
     Domain domain(DomainModel model, DomainSize size, NodeTypes types) {
         onDevice.lock();
         try {
             NodeMap nodes = DomainNodes.of(size, model, types, workers);
             WallNodes walls = WallNodes.of(size, types, nodes.fluid());
-            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, walls, device, workers));
+            PlaneNodes planes = PlaneNodes.of(size, model, types, nodes.fluid());
+            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, walls, planes, device, workers));
         } finally {
             onDevice.unlock();
         }

@@ -31,15 +31,24 @@ final class Domain implements AutoCloseable {
     private final boolean hasEnvelope;
     private final BoxTransfers boxes;
     private final WallNodes walls;
+    private final PlaneNodes planes;
     private long stepsSinceWrite;
 
     /// @param workers threads for work on the caller's memory
-    Domain(DomainModel model, DomainSize size, NodeMap nodes, WallNodes walls, Device device, ForkJoinPool workers) {
+    Domain(
+            DomainModel model,
+            DomainSize size,
+            NodeMap nodes,
+            WallNodes walls,
+            PlaneNodes planes,
+            Device device,
+            ForkJoinPool workers) {
         this.workers = workers;
         this.model = model;
         this.size = size;
         this.nodes = nodes;
         this.walls = walls;
+        this.planes = planes;
         this.hasEnvelope = nodes.envelope().length > 0;
         this.plan = plan(device);
         this.execution = device.prepare(plan);
@@ -47,6 +56,7 @@ final class Domain implements AutoCloseable {
         try {
             model.parameters(size).forEach(execution::setParameter);
             walls.write(execution, size);
+            planes.write(execution);
         } catch (RuntimeException problem) {
             execution.close();
             throw problem;
@@ -66,6 +76,7 @@ final class Domain implements AutoCloseable {
         List<NodeClass> classes = new ArrayList<>();
         classes.add(model.bulk(size));
         classes.addAll(walls.classes(model.lattice(), size, classes.getFirst().observe()));
+        classes.addAll(planes.classes(model.fluid()));
         return new StepPlan(nodes, storage, classes, model.precision());
     }
 

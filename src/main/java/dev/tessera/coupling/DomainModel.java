@@ -159,9 +159,13 @@ record DomainModel(
         return DomainSize.of(lattice.dimensions(), nx, ny, nz);
     }
 
+    /// The equations of nodes that collide; Palabos' BGK but for rounding.
+    FluidModel fluid() {
+        return new FluidModel(lattice, equilibrium, collision, force.isEmpty() ? BodyForce.NONE : BodyForce.UNIFORM);
+    }
+
     NodeClass bulk(DomainSize size) {
-        BodyForce kind = force.isEmpty() ? BodyForce.NONE : BodyForce.UNIFORM;
-        StepKernels kernels = StepKernels.bulk(new FluidModel(lattice, equilibrium, collision, kind));
+        StepKernels kernels = StepKernels.bulk(fluid());
         Kernel step = isPalabosBgk
                 ? PalabosKernel.step(lattice, ValueOrder.PALABOS.directions(lattice, size))
                 : kernels.step();

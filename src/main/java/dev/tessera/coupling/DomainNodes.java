@@ -41,9 +41,10 @@ final class DomainNodes {
         long count = 0;
         for (long n = 0; n < size.nodes(); n++) {
             byte type = types.type(n, size.nodes());
-            if (type < NodeTypes.FLUID || type > NodeTypes.PASSING) {
+            boolean isKnown = type >= NodeTypes.FLUID && type <= NodeTypes.PASSING || PlaneNodes.isPlane(type, size);
+            if (!isKnown) {
                 throw CouplingException.badArgument(
-                        "node %d has type %d; use 0 for fluid, 1 for solid, 2 for full-way bounce-back, and 3 for populations that do not change"
+                        "node %d has type %d; use 0 for fluid, 1 for solid, 2 for full-way bounce-back, 3 for populations that do not change, and 16, 32, 48 or 64 plus the number of a side for planes"
                                 .formatted(n, Byte.toUnsignedInt(type)));
             }
             if (type != NodeTypes.SOLID) {

@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 /// What the caller says about each node of a domain, in its order. Null pointers are segments at address 0.
 ///
 /// @param types a byte per node; null: all are fluid
-/// @param velocities of nodes in walls, a double per node and axis of the caller; null: walls are at rest
-/// @param densities of nodes in moving walls, a double per node; null: 1
+/// @param velocities of nodes in walls and on planes, a double per node and axis of the caller; null: 0
+/// @param densities of nodes in moving walls and on planes, a double per node; null: 1
 record NodeTypes(MemorySegment types, MemorySegment velocities, MemorySegment densities) {
     /// The types of `tessera.h`.
     static final byte FLUID = 0;
@@ -57,7 +57,8 @@ record NodeTypes(MemorySegment types, MemorySegment velocities, MemorySegment de
                 values.reinterpret(count * Double.BYTES).get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at * Double.BYTES);
         if (!Double.isFinite(value)) {
             throw CouplingException.badArgument(
-                    "the %s of node %d, which is in a wall, is %s; give a number".formatted(name, node, value));
+                    "the %s of node %d, which is in a wall or on a plane, is %s; give a number"
+                            .formatted(name, node, value));
         }
         return value;
     }

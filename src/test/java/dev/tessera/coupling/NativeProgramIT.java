@@ -75,6 +75,7 @@ final class NativeProgramIT {
 
     @ParameterizedTest
     @CsvSource({
+        "first-struct",
         "first-step",
         "allocate",
         "zeros",
@@ -89,6 +90,15 @@ final class NativeProgramIT {
     })
     void correct_calls_among_wrong_ones_succeed(String name) {
         assertThat(refused.line(name)).startsWith("0 ");
+    }
+
+    @Test
+    void a_moving_full_way_wall_drags_the_fluid_between_closed_sides() throws Exception {
+        NativeProgram.Result result = calls.run("walls");
+        for (String name : List.of("create", "add", "steps", "field", "destroy")) {
+            assertThat(result.line(name)).startsWith("0 ");
+        }
+        assertThat(result.line("mean")).isEqualTo("0.010000");
     }
 
     @Test

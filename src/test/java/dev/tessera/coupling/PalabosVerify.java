@@ -109,12 +109,23 @@ final class PalabosVerify {
     }
 
     @Test
+    void planes_and_a_lid_by_regularized_populations_agree_with_palabos_alone() throws Exception {
+        NativeProgram.Result result = check.run(Map.of("TESSERA_PALABOS_SETTINGS", "device=cpu:jvm"), "planes");
+        assertThat(result.code()).as(result.text()).isZero(); // all differences are at most 1e-12
+        assertThat(result.text().lines().filter(line -> line.contains("step "))).hasSize(21);
+        assertThat(result.text())
+                .contains("from low x: 0 blocks on the CPU", "from high z: 0 blocks on the CPU")
+                .contains("lid: 20 blocks on the CPU", "block 0 stays on the CPU: dynamics Boundary_StoreVelocity");
+    }
+
+    @Test
     void blocks_with_other_dynamics_or_data_processors_stay_on_the_cpu_and_are_named() throws Exception {
         NativeProgram.Result result = check.run("others");
         assertThat(result.code()).as(result.text()).isZero();
         assertThat(result.text())
                 .contains("block 0 stays on the CPU: dynamics ", " at node (1, 1, 1)")
                 .contains("with relaxation rates 1.6 and 1.5 at node (10, 9, 14)")
+                .contains("block 2 stays on the CPU: dynamics Boundary_RegularizedVelocity_2_1, which a data processor")
                 .contains("block 26 stays on the CPU: 1 data processors work on it")
                 .contains("others, step 20: 0 of ");
     }

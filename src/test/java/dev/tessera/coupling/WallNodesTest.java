@@ -226,7 +226,7 @@ final class WallNodesTest {
                     MemorySegment.NULL);
             assertThatThrownBy(() -> Block.on("cpu:interpreter", "", OMEGA, types, 4, 4, 4))
                     .isInstanceOf(CouplingException.class)
-                    .hasMessageContaining("the velocity of node 21, which is in a wall, is NaN");
+                    .hasMessageContaining("the velocity of node 21, which is in a wall or on a plane, is NaN");
         }
     }
 }
