@@ -14,8 +14,9 @@ final class StructureFactorTest {
         double[] field = new double[NODES * NODES];
         for (double[] wave : amplitudesAndWaves) {
             for (int n = 0; n < field.length; n++) {
-                field[n] +=
-                        wave[0] * Math.cos(2 * Math.PI * (wave[1] * (n % NODES) + wave[2] * (n / NODES)) / NODES + 0.3);
+                int x = n % NODES;
+                int y = n / NODES;
+                field[n] += wave[0] * Math.cos(2 * Math.PI * (wave[1] * x + wave[2] * y) / NODES + 0.3);
             }
         }
         return field;
