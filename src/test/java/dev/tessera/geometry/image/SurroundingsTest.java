@@ -43,7 +43,7 @@ class SurroundingsTest {
         assertThat(around.bits(around.row(-1, 0), 0, 1)).isZero();
     }
 
-    private enum Ends {
+    enum Ends {
         PERIODIC,
         OPEN,
         WALL
