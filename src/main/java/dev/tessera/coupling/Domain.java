@@ -14,7 +14,9 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 
 /// A block of nodes that Tessera updates for another program. Not thread-safe.
@@ -32,6 +34,7 @@ final class Domain implements AutoCloseable {
     private final BoxTransfers boxes;
     private final WallNodes walls;
     private final PlaneNodes planes;
+    private final Map<ValueOrder, PopulationTransfer> transfers = new EnumMap<>(ValueOrder.class);
     private long stepsSinceWrite;
 
     /// @param workers threads for work on the caller's memory
@@ -78,6 +81,11 @@ final class Domain implements AutoCloseable {
         classes.addAll(walls.classes(model.lattice(), size, classes.getFirst().observe()));
         classes.addAll(planes.classes(model.fluid()));
         return new StepPlan(nodes, storage, classes, model.precision());
+    }
+
+    /// Copies populations in an order.
+    PopulationTransfer transfer(ValueOrder order) {
+        return transfers.computeIfAbsent(order, unknown -> new PopulationTransfer(this, unknown));
     }
 
     ForkJoinPool workers() {

@@ -145,7 +145,7 @@ final class NativeCalls {
 
     int write(int domain, MemorySegment box, MemorySegment from, long bytes, int order) {
         return guarded(() -> use(domain, own -> {
-            var transfer = new PopulationTransfer(own, ValueOrder.ofCode(order));
+            PopulationTransfer transfer = own.transfer(ValueOrder.ofCode(order));
             NodeBox part = box(box, own.size());
             transfer.write(part, transfer.memory(from, part.nodes(), bytes));
         }));
@@ -153,7 +153,7 @@ final class NativeCalls {
 
     int read(int domain, MemorySegment box, MemorySegment to, long bytes, int order) {
         return guarded(() -> use(domain, own -> {
-            var transfer = new PopulationTransfer(own, ValueOrder.ofCode(order));
+            PopulationTransfer transfer = own.transfer(ValueOrder.ofCode(order));
             NodeBox part = box(box, own.size());
             transfer.read(part, transfer.memory(to, part.nodes(), bytes));
         }));
@@ -161,7 +161,7 @@ final class NativeCalls {
 
     int writeNodes(int domain, MemorySegment nodes, long count, MemorySegment from, long bytes, int order) {
         return guarded(() -> use(domain, own -> {
-            var transfer = new PopulationTransfer(own, ValueOrder.ofCode(order));
+            PopulationTransfer transfer = own.transfer(ValueOrder.ofCode(order));
             long[] list = list(nodes, count, own.size());
             transfer.write(list, transfer.memory(from, count, bytes));
         }));
@@ -169,7 +169,7 @@ final class NativeCalls {
 
     int readNodes(int domain, MemorySegment nodes, long count, MemorySegment to, long bytes, int order) {
         return guarded(() -> use(domain, own -> {
-            var transfer = new PopulationTransfer(own, ValueOrder.ofCode(order));
+            PopulationTransfer transfer = own.transfer(ValueOrder.ofCode(order));
             long[] list = list(nodes, count, own.size());
             transfer.read(list, transfer.memory(to, count, bytes));
         }));

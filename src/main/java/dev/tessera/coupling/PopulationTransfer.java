@@ -11,7 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Copies populations between the caller's memory and a domain: small boxes in one message ([BoxTransfers]), others a
-/// chunk of nodes at a time. Solid nodes are at rest: what is written there is ignored.
+/// chunk of nodes at a time. Solid nodes are at rest: what is written there is ignored. Used again for each copy of a
+/// domain in an order; not thread-safe.
 final class PopulationTransfer {
     private static final int CHUNK = 1 << 13; // nodes
     private static final int MOST_AT_ONCE = 1 << 18; // nodes that the device copies itself
@@ -27,8 +28,9 @@ final class PopulationTransfer {
     private final boolean isDouble;
     private final FluidNodes fluid;
     private final boolean isAllFluid;
-    private final long[] pending = new long[CHUNK]; // fluid numbers, or -1
-    private final double[] values;
+    private long[]
+            pending = {}; // fluid numbers, or -1; made for the first chunk: a megabyte takes longer than a message
+    private double[] values = {};
     private @Nullable FiniteValues following; // those of the next range, if they are being checked
     private int count; // of pending nodes
     private long offset; // of the first pending node's values in the caller's memory, bytes
@@ -43,7 +45,6 @@ final class PopulationTransfer {
         this.isDouble = domain.model().valueBytes() == Double.BYTES;
         this.fluid = domain.nodes().fluid();
         this.isAllFluid = fluid.count() == fluid.box().size();
-        this.values = new double[CHUNK * q];
     }
 
     /// The caller's memory of some nodes.
@@ -77,6 +78,7 @@ final class PopulationTransfer {
             } finally {
                 if (following != null) { // after a failure: the caller may release the memory
                     following.await();
+                    following = null;
                 }
             }
         }
@@ -126,9 +128,17 @@ final class PopulationTransfer {
         void run(long first, int length, int next, MemorySegment memory);
     }
 
-    private void forEachChunk(NodeBox box, MemorySegment memory, Pending listed, Range range) {
+    private void begin() {
         count = 0;
         offset = 0;
+        if (pending.length == 0) {
+            pending = new long[CHUNK];
+            values = new double[CHUNK * q];
+        }
+    }
+
+    private void forEachChunk(NodeBox box, MemorySegment memory, Pending listed, Range range) {
+        begin();
         box.forEachRun(domain.size(), (index, length) -> {
             if (isAllFluid && length >= LONG_RUN) {
                 flush(memory, listed);
@@ -146,8 +156,7 @@ final class PopulationTransfer {
     }
 
     private void forEachChunk(long[] nodes, MemorySegment memory, Pending listed) {
-        count = 0;
-        offset = 0;
+        begin();
         for (long node : nodes) {
             add(node, memory, listed);
         }

@@ -48,12 +48,12 @@ final class Block implements AutoCloseable {
     }
 
     void write(NodeBox box, ValueOrder order, double... values) {
-        var transfer = new PopulationTransfer(domain, order);
+        var transfer = domain.transfer(order);
         transfer.write(box, transfer.memory(inMemory(values), box.nodes(), bytes(values.length)));
     }
 
     void write(long[] nodes, double... values) {
-        var transfer = new PopulationTransfer(domain, ValueOrder.PALABOS);
+        var transfer = domain.transfer(ValueOrder.PALABOS);
         transfer.write(nodes, transfer.memory(inMemory(values), nodes.length, bytes(values.length)));
     }
 
@@ -64,7 +64,7 @@ final class Block implements AutoCloseable {
     double[] read(NodeBox box, ValueOrder order) {
         int count = Math.toIntExact(box.nodes() * q());
         MemorySegment memory = arena.allocate(bytes(count), 8);
-        var transfer = new PopulationTransfer(domain, order);
+        var transfer = domain.transfer(order);
         transfer.read(box, transfer.memory(memory, box.nodes(), bytes(count)));
         return values(memory, count);
     }
@@ -72,7 +72,7 @@ final class Block implements AutoCloseable {
     double[] read(long... nodes) {
         int count = nodes.length * q();
         MemorySegment memory = arena.allocate(bytes(count), 8);
-        var transfer = new PopulationTransfer(domain, ValueOrder.PALABOS);
+        var transfer = domain.transfer(ValueOrder.PALABOS);
         transfer.read(nodes, transfer.memory(memory, nodes.length, bytes(count)));
         return values(memory, count);
     }
