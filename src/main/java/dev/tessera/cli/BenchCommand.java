@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,19 +140,13 @@ final class BenchCommand implements Callable<Integer> {
         if (rowsWanted == null) {
             return words -> true;
         }
-        try {
-            Predicate<String> matches = Pattern.compile(rowsWanted).asPredicate();
-            return words -> {
-                if (offered.isEmpty()) {
-                    offered = words;
-                }
-                return matches.test(words);
-            };
-        } catch (PatternSyntaxException wrong) {
-            throw new CommandFailure(
-                    ExitCode.WRONG_INPUT,
-                    "--rows %s is no regular expression: %s".formatted(rowsWanted, wrong.getDescription()));
-        }
+        Predicate<String> matches = WordFilter.of("--rows", rowsWanted);
+        return words -> {
+            if (offered.isEmpty()) {
+                offered = words;
+            }
+            return matches.test(words);
+        };
     }
 
     @Override

@@ -16,10 +16,6 @@ public record BlockLayers(int nx, int ny, int nz, int width) {
         }
     }
 
-    public static BlockLayers of(int nx, int ny, int nz, int width) {
-        return new BlockLayers(nx, ny, nz, width);
-    }
-
     public long nodes() {
         return within(0);
     }

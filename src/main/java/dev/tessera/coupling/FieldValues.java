@@ -23,8 +23,7 @@ final class FieldValues {
     }
 
     /// Values of the nodes of a box, shape `[node][component]` in lattice units; solid nodes and those whose
-    /// populations
-    /// do not change have density 1 and velocity 0, nodes in full-way walls those of the wall.
+    /// populations do not change have density 1 and velocity 0, nodes in full-way walls those of the wall.
     static double[] of(Domain domain, String field, NodeBox box) {
         List<String> quantities = quantities(domain, field);
         double[][] observed = domain.execution().observe(quantities);

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 final class NativeCalls {
     private static final int TEXT_MOST = 1 << 16;
     private static final int FIRST_DOMAIN_BYTES = 56; // without velocities and densities
-    private static final int DOMAIN_BYTES = 72;
+    static final int DOMAIN_BYTES = 72;
 
     private final Handles handles = new Handles();
     private final ThreadLocal<byte[]> error = ThreadLocal.withInitial(() -> new byte[0]);

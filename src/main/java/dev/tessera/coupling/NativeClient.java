@@ -20,7 +20,6 @@ public final class NativeClient implements AutoCloseable {
     private static final long HEAD_BYTES = 16;
     private static final int TEXT_MOST = 4096;
     private static final long BOX_BYTES = 6 * Long.BYTES;
-    private static final long DOMAIN_BYTES = 72;
 
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment table;
@@ -92,15 +91,15 @@ public final class NativeClient implements AutoCloseable {
     /// @param copiesWhole whether all populations are written and read, too
     /// @throws IllegalStateException if the domain is refused
     public Block block(String model, double omega, int nx, int ny, int nz, int layers, boolean copiesWhole) {
-        MemorySegment domain = arena.allocate(DOMAIN_BYTES, 8);
-        domain.set(JAVA_INT, 0, (int) DOMAIN_BYTES);
+        MemorySegment domain = arena.allocate(NativeCalls.DOMAIN_BYTES, 8);
+        domain.set(JAVA_INT, 0, NativeCalls.DOMAIN_BYTES);
         domain.set(JAVA_LONG, 8, nx);
         domain.set(JAVA_LONG, 16, ny);
         domain.set(JAVA_LONG, 24, nz);
         domain.set(JAVA_DOUBLE, 32, omega);
         domain.set(ADDRESS, 40, arena.allocateFrom(model));
         check(() -> (int) addDomain.invokeExact(simulation, domain, result));
-        return new Block(result.get(JAVA_INT, 0), BlockLayers.of(nx, ny, nz, layers), copiesWhole);
+        return new Block(result.get(JAVA_INT, 0), new BlockLayers(nx, ny, nz, layers), copiesWhole);
     }
 
     /// Memory of `tessera_allocate`.

@@ -65,6 +65,13 @@ public record NodeMap(
         return fluid.box();
     }
 
+    /// The position of a fluid node, m.
+    public Vec placeM(long fluidNumber) {
+        Box box = box();
+        long at = fluid.boxIndex(fluidNumber);
+        return Vec.of(originM).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(spacingM));
+    }
+
     /// Whether a fluid node is a halo node.
     public boolean isHalo(long fluidNumber) {
         return halo.length > 0 && Arrays.binarySearch(halo, fluidNumber) >= 0;

@@ -153,6 +153,12 @@ public interface Collision {
                     .toList());
         }
 
+        /// The same node without the force.
+        /// @param other its moments then
+        public Input withoutForce(Moments other) {
+            return new Input(graph, lattice, equilibrium, populations, other, List.of(), rate);
+        }
+
         /// The same node with other rates.
         public Input withRates(Function<String, Expr> rates) {
             return new Input(graph, lattice, equilibrium, populations, moments, force, rates);

@@ -9,6 +9,7 @@ import dev.tessera.geometry.mesh.TriangleSource;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Forcing;
 import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.ExactDifference;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
@@ -152,14 +153,12 @@ final class CaseChecks {
         return first(nodes).plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
     }
 
-    /// Refuses files of triangles where the geometry has none.
     private static void forcing(Case theCase, Forcing forcing) {
         Collision collision = theCase.model().collision();
-        if (forcing == Forcing.GUO && collision.forcing() != Forcing.GUO) {
+        ExactDifference.unsupported(forcing, collision).ifPresent(reason -> {
             throw new CaseException(
-                    "drive.scheme: collision %s adds forces by %s, and by no other scheme. Remove drive.scheme, or use another collision."
-                            .formatted(collision.key(), collision.forcing().key()));
-        }
+                    "drive.scheme: %s. Remove drive.scheme, or use another collision.".formatted(reason));
+        });
         if (theCase.model().mixture().isPresent() && forcing != Forcing.GUO) {
             throw new CaseException(
                     "drive.scheme: the forces between the components of a mixture enter by guo, and the drive with them. Remove drive.scheme.");
@@ -185,6 +184,7 @@ final class CaseChecks {
         }
     }
 
+    /// Refuses files of triangles where the geometry has none.
     private static void formats(Case theCase) {
         if (theCase.output().formats().contains(FieldFormat.SURFACE)
                 && !(theCase.geometry() instanceof TriangleSource)) {

@@ -133,6 +133,6 @@ final class FlowMonitor {
     }
 
     private String place(long node) {
-        return ShallowWaterChecks.placeM(simulation, node).inLengths();
+        return simulation.nodes().placeM(node).inLengths();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.SavedState;
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -257,23 +258,17 @@ final class Health implements AutoCloseable {
 
     /// The node with NaN velocity that is nearest to another node.
     private int nearestNaN(double[][] velocity, int other) {
-        Vec place = placeM(other);
+        NodeMap nodes = simulation.nodes();
+        Vec place = nodes.placeM(other);
         int found = -1;
         double least = Double.POSITIVE_INFINITY;
         for (int n = 0; n < velocity[0].length; n++) {
-            if (Double.isNaN(speedAt(velocity, n)) && placeM(n).distance(place) < least) {
+            if (Double.isNaN(speedAt(velocity, n)) && nodes.placeM(n).distance(place) < least) {
                 found = n;
-                least = placeM(n).distance(place);
+                least = nodes.placeM(n).distance(place);
             }
         }
         return found;
-    }
-
-    private Vec placeM(int node) {
-        var nodes = simulation.nodes();
-        var box = nodes.box();
-        long at = nodes.fluid().boxIndex(node);
-        return Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
     }
 
     private Divergence describe(FastestNode there, boolean isOrigin) {
@@ -288,7 +283,7 @@ final class Health implements AutoCloseable {
                 box.x(at),
                 box.y(at),
                 box.z(at),
-                placeM(there.node()),
+                nodes.placeM(there.node()),
                 simulation.units().velocityMPerS(there.speed()),
                 isOrigin,
                 reason.neighbours(),

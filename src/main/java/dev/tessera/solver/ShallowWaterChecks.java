@@ -3,7 +3,6 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
-import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.equilibrium.ShallowWater;
 import dev.tessera.solver.boundary.RestingWall;
@@ -199,20 +198,12 @@ final class ShallowWaterChecks {
                                 ("the bed falls dry at %s, %s (step %d): the height is %s. Shallow water needs water everywhere."
                                                 + " Use a larger initial.height there, make the place a wall, or use a smaller spacing or a higher viscosity where the height oscillates.")
                                         .formatted(
-                                                place(simulation, height),
+                                                simulation
+                                                        .nodes()
+                                                        .placeM(height.smallestNode())
+                                                        .inLengths(),
                                                 QuantityText.about(simulation.timeS(), QuantityKind.TIME),
                                                 simulation.steps(),
                                                 QuantityText.about(height.smallest() * unitM, QuantityKind.LENGTH))));
-    }
-
-    private static String place(Simulation simulation, Extremes height) {
-        return placeM(simulation, height.smallestNode()).inLengths();
-    }
-
-    static Vec placeM(Simulation simulation, long node) {
-        var nodes = simulation.nodes();
-        var box = nodes.box();
-        long at = nodes.fluid().boxIndex(node);
-        return Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.tessera.cluster.nccl;
 
 import dev.tessera.cluster.Waits;
+import dev.tessera.cluster.WatchThread;
 import dev.tessera.device.DeviceException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,15 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Ends the exchange of GPUs when a rank is lost: a GPU would wait for its values for ever, and the host for the GPU. A
 /// thread of its own sees that the process of a rank of this computer has ended, that NCCL reports a failure (of a
-/// connection to another computer), or that a part of this process has failed. It ends the waits of the host by the
-/// name
-/// of the rank, and then the copies on the GPU. Where the run has not ended some seconds later, the thread fails, which
-/// ends the job.
+/// connection to another computer), or that a part of this process has failed. It ends the waits of the host by
+/// the name of the rank, and then the copies on the GPU. Where the run has not ended some seconds later, the thread
+/// fails, which ends the job.
 final class NcclWatch implements AutoCloseable {
     private static final long PAUSE_MILLIS = 100;
     private static final long SEARCH_MILLIS = 1_500; // a failure of NCCL has no name: who has ended?
@@ -26,8 +25,7 @@ final class NcclWatch implements AutoCloseable {
     private final Map<RankProcess, ProcessHandle> others = new LinkedHashMap<>();
     private final long graceMillis;
     private final Set<Waits> waits = ConcurrentHashMap.newKeySet();
-    private final Thread thread =
-            Thread.ofPlatform().daemon().name("tessera-nccl").unstarted(this::run);
+    private final WatchThread thread = new WatchThread("tessera-nccl", this::run);
 
     /// @param ranks all of them
     /// @param ownHost this computer
@@ -47,24 +45,20 @@ final class NcclWatch implements AutoCloseable {
         waits.add(parts);
     }
 
-    private void run() {
-        try {
-            Failure failure = null;
-            while (failure == null) {
-                Thread.sleep(PAUSE_MILLIS);
-                failure = found();
-            }
-            Failure ended = failure;
-            waits.forEach(parts -> parts.fail(ended.where(), new DeviceException(ended.why())));
-            Thread.ofPlatform().daemon().name("tessera-nccl-abort").start(communicator::abort);
-            Thread.sleep(graceMillis);
-            throw new DeviceException(waits.stream()
-                    .flatMap(parts -> parts.failure().stream())
-                    .findFirst()
-                    .orElseGet(() -> "%s failed: %s".formatted(ended.where(), ended.why())));
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
+    private void run() throws InterruptedException {
+        Failure failure = null;
+        while (failure == null) {
+            Thread.sleep(PAUSE_MILLIS);
+            failure = found();
         }
+        Failure ended = failure;
+        waits.forEach(parts -> parts.fail(ended.where(), new DeviceException(ended.why())));
+        Thread.ofPlatform().daemon().name("tessera-nccl-abort").start(communicator::abort);
+        Thread.sleep(graceMillis);
+        throw new DeviceException(waits.stream()
+                .flatMap(parts -> parts.failure().stream())
+                .findFirst()
+                .orElseGet(() -> "%s failed: %s".formatted(ended.where(), ended.why())));
     }
 
     /// @param where `rank 1 of 2 (node7, cuda:1)`
@@ -104,12 +98,7 @@ final class NcclWatch implements AutoCloseable {
     /// The ranks may end from now on.
     @Override
     public void close() {
-        thread.interrupt();
-        try {
-            thread.join(TimeUnit.SECONDS.toMillis(1));
-        } catch (InterruptedException sooner) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.Forcing;
 import dev.tessera.model.LocalRates;
+import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import java.util.ArrayList;
@@ -108,17 +109,8 @@ public record Elbm() implements Collision {
 
         /// Of the velocity before (-1) or after (1) the force.
         private List<Expr> equilibrium(int side) {
-            Expr density = input.moments().density();
-            List<Expr> velocity = new ArrayList<>();
-            for (int axis = 0; axis < input.lattice().dimensions(); axis++) {
-                Expr middle = input.moments().velocity().get(axis);
-                velocity.add(
-                        input.force().isEmpty()
-                                ? middle
-                                : middle.plus(graph.constant(side, 2)
-                                        .times(input.force().get(axis).over(density))));
-            }
-            return new EntropicEquilibrium(graph, input.lattice()).populations(density, velocity);
+            Moments moments = ExactDifference.moments(input, side);
+            return new EntropicEquilibrium(graph, input.lattice()).populations(moments.density(), moments.velocity());
         }
 
         Expr rate(Function<EntropicStretch, Expr> alpha) {

@@ -22,17 +22,21 @@ import java.util.SequencedMap;
 ///
 /// @param base any collision that adds forces by [Forcing#GUO]
 public record ExactDifference(Collision base) implements Collision {
+    /// Why a collision cannot add forces by a scheme; empty where it can.
+    public static Optional<String> unsupported(Forcing forcing, Collision collision) {
+        return forcing == collision.forcing() || forcing == Forcing.EXACT_DIFFERENCE
+                ? Optional.empty()
+                : Optional.of("collision %s adds forces by %s, and by no other scheme"
+                        .formatted(collision.key(), collision.forcing().key()));
+    }
+
     /// The collision with forces that enter by a scheme.
     /// @throws IllegalArgumentException if it adds forces in a way of its own
     public static Collision with(Forcing forcing, Collision collision) {
-        if (collision.forcing() == forcing) {
-            return collision;
-        }
-        if (forcing == Forcing.EXACT_DIFFERENCE) {
-            return new ExactDifference(collision);
-        }
-        throw new IllegalArgumentException("collision %s adds forces by %s, and by no other scheme"
-                .formatted(collision.key(), collision.forcing().key()));
+        unsupported(forcing, collision).ifPresent(reason -> {
+            throw new IllegalArgumentException(reason);
+        });
+        return collision.forcing() == forcing ? collision : new ExactDifference(collision);
     }
 
     @Override
@@ -65,10 +69,10 @@ public record ExactDifference(Collision base) implements Collision {
         if (input.force().isEmpty()) {
             return base.relax(input);
         }
-        Moments before = moved(input, -1);
-        List<Expr> from = populations(input, before);
-        List<Expr> to = populations(input, moved(input, 1));
-        List<Expr> collided = base.relax(without(input, before));
+        Input before = input.withoutForce(moments(input, -1));
+        List<Expr> from = before.equilibriumPopulations();
+        List<Expr> to = input.withoutForce(moments(input, 1)).equilibriumPopulations();
+        List<Expr> collided = base.relax(before);
         List<Expr> relaxed = new ArrayList<>();
         for (int i = 0; i < collided.size(); i++) {
             relaxed.add(collided.get(i).plus(to.get(i).minus(from.get(i))));
@@ -76,31 +80,17 @@ public record ExactDifference(Collision base) implements Collision {
         return relaxed;
     }
 
-    private static List<Expr> populations(Input input, Moments moments) {
-        return input.equilibrium().populations(input.graph(), input.lattice(), moments);
-    }
-
-    /// The moments before (-1) or after (1) the force.
-    private static Moments moved(Input input, int side) {
+    /// The moments before (-1) or after (1) the force; those of the input where there is none.
+    static Moments moments(Input input, int side) {
         ExprGraph graph = input.graph();
-        Expr inertia = input.equilibrium().inertia(graph, input.moments().density());
-        List<Expr> velocity = new ArrayList<>();
+        Moments middle = input.moments();
+        Expr inertia = input.equilibrium().inertia(graph, middle.density());
+        List<Expr> velocity = new ArrayList<>(middle.velocity());
         for (int axis = 0; axis < input.force().size(); axis++) {
             Expr half = graph.constant(side, 2).times(input.force().get(axis).over(inertia));
-            velocity.add(input.moments().velocity().get(axis).plus(half));
+            velocity.set(axis, velocity.get(axis).plus(half));
         }
-        return new Moments(input.moments().density(), velocity);
-    }
-
-    private static Input without(Input input, Moments before) {
-        return new Input(
-                input.graph(),
-                input.lattice(),
-                input.equilibrium(),
-                input.populations(),
-                before,
-                List.of(),
-                input.rate());
+        return new Moments(middle.density(), velocity);
     }
 
     @Override

@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /// The model of a co-processor's speed: `T = n (Ψ N + T_launch) + T_call + Γ N_out + k T_lat + F N_in + k' T_lat'` for
-/// a
-/// block of N nodes that runs n steps between sending N_out nodes by k calls and receiving N_in by k', and
+/// a block of N nodes that runs n steps between sending N_out nodes by k calls and receiving N_in by k', and
 /// `LUPS = n N / T`. Whole blocks and layers take different ways, and so have their own Γ, F and latencies.
 ///
 /// @param psi Ψ, seconds per node and step

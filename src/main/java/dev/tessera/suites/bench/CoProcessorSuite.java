@@ -100,7 +100,7 @@ final class CoProcessorSuite {
         }
 
         Cycle cycle(int[] edge) {
-            BlockLayers layers = BlockLayers.of(edge[0], edge[1], edge[2], kind == Kind.WHOLE ? 1 : steps);
+            BlockLayers layers = new BlockLayers(edge[0], edge[1], edge[2], kind == Kind.WHOLE ? 1 : steps);
             return kind == Kind.WHOLE
                     ? new Cycle(kind, layers.nodes(), steps, layers.nodes(), layers.nodes(), 1, 1)
                     : new Cycle(
