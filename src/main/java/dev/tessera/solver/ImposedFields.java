@@ -4,8 +4,11 @@ import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.ValuesInTime.Term;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -18,6 +21,7 @@ final class ImposedFields implements NodeValues {
     private final SequencedMap<String, SequencedMap<String, Term>> terms = new LinkedHashMap<>(); // by profile
     private final SequencedMap<String, double[]> changing = new LinkedHashMap<>();
     private final List<Change> changes = new ArrayList<>();
+    private final Map<TimeFunction.Separated, Map<String, double[][]>> profiles = new IdentityHashMap<>(); // by name
 
     /// Sets values of one node.
     @FunctionalInterface
@@ -75,6 +79,13 @@ final class ImposedFields implements NodeValues {
                 set(name, node, constant);
                 sum.forEach(term -> set(name, node, term));
             }
+            case TimeFunction.Multiple multiple -> {
+                set(
+                        name,
+                        node,
+                        multiple.function().applyAsDouble(multiple.shared().constant()));
+                setTerms(name, node, multiple);
+            }
             case TimeFunction.Evaluated evaluated -> {
                 double[] field = field(name);
                 changing.put(name, field);
@@ -87,7 +98,20 @@ final class ImposedFields implements NodeValues {
     void setChanging(String name, int node, TimeFunction value) {
         switch (value) {
             case TimeFunction.Separated separated -> separated.terms().forEach(term -> set(name, node, term));
+            case TimeFunction.Multiple multiple -> setTerms(name, node, multiple);
             case TimeFunction.Evaluated evaluated -> set(name, node, evaluated);
+        }
+    }
+
+    /// Finds the profiles of a shared sum once for each name.
+    private void setTerms(String name, int node, TimeFunction.Multiple multiple) {
+        List<TimeFunction.Separated.Term> sum = multiple.shared().terms();
+        double[][] of = profiles.computeIfAbsent(multiple.shared(), unknown -> new HashMap<>())
+                .computeIfAbsent(
+                        name,
+                        unknown -> sum.stream().map(term -> profile(name, term)).toArray(double[][]::new));
+        for (int k = 0; k < of.length; k++) {
+            of[k][node] = multiple.function().applyAsDouble(sum.get(k).coefficient());
         }
     }
 
@@ -99,17 +123,22 @@ final class ImposedFields implements NodeValues {
         if (term.coefficient() == 0 && term.function().isPresent()) {
             return;
         }
-        Optional<PlaceTimeFunction> function = term.function().map(TimeFunction.AtPoint::function);
-        String profile = seriesNames.profile(name, term.series(), function);
-        terms.computeIfAbsent(name, n -> new LinkedHashMap<>())
-                .computeIfAbsent(profile, p -> seriesNames.term(name, Optional.of(p), term.series(), function));
-        values(profile, name)[node] = term.coefficient();
+        profile(name, term)[node] = term.coefficient();
         term.function().ifPresent(at -> {
             for (int k = 0; k < at.places().size(); k++) {
                 values(seriesNames.placeField(name, at.function(), k), name)[node] =
                         at.places().get(k);
             }
         });
+    }
+
+    /// The coefficients of a term at the nodes.
+    private double[] profile(String name, TimeFunction.Separated.Term term) {
+        Optional<PlaceTimeFunction> function = term.function().map(TimeFunction.AtPoint::function);
+        String profile = seriesNames.profile(name, term.series(), function);
+        terms.computeIfAbsent(name, n -> new LinkedHashMap<>())
+                .computeIfAbsent(profile, p -> seriesNames.term(name, Optional.of(p), term.series(), function));
+        return values(profile, name);
     }
 
     /// The values of a field of a term. @param name of the value to which it belongs

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time, or a
@@ -26,6 +27,7 @@ final class OpeningFlow {
     private final double[] inwardNormal;
     private final double scale; // lattice velocity per SI magnitude and unit shape
     private final @Nullable PlaceAndTime magnitude; // null where there is a field
+    private final @Nullable TimeFunction everywhere; // the magnitude with its ramp where it has no place
     private final PlaceAndTime @Nullable [] field; // null: magnitude times shape
 
     private OpeningFlow(
@@ -42,6 +44,9 @@ final class OpeningFlow {
         this.inwardNormal = inwardNormal;
         this.scale = scale;
         this.magnitude = magnitude;
+        this.everywhere = magnitude == null || magnitude.hasPlace()
+                ? null
+                : TimeFunction.Multiple.of(magnitude.at(new double[3]).ramped(boundary.rampS()));
         this.field = field;
     }
 
@@ -127,12 +132,12 @@ final class OpeningFlow {
     /// Lattice velocity in time at one point, `[3]`; parts that do not depend on time are computed now.
     Velocity at(double[] pointM) {
         if (field == null) {
-            TimeFunction normal = Objects.requireNonNull(magnitude)
-                    .at(pointM)
-                    .times(scale * shape.at(pointM))
-                    .ramped(boundary.rampS());
-            return new Velocity(
-                    Arrays.stream(inwardNormal).mapToObj(normal::times).toList());
+            double factor = scale * shape.at(pointM);
+            TimeFunction normal = everywhere == null
+                    ? Objects.requireNonNull(magnitude).at(pointM).times(factor).ramped(boundary.rampS())
+                    : everywhere.times(factor);
+            return new Velocity(List.of(
+                    normal.times(inwardNormal[0]), normal.times(inwardNormal[1]), normal.times(inwardNormal[2])));
         }
         return new Velocity(Arrays.stream(field)
                 .map(component -> component.at(pointM).ramped(boundary.rampS()).linear(units::velocityLattice))
@@ -228,6 +233,9 @@ final class OpeningFlow {
         double sum = 0;
         double motionFactor = lattice.motionFactor();
         DirectionCodes directions = DirectionCodes.of(lattice);
+        double[] weights = IntStream.range(0, lattice.size())
+                .mapToDouble(i -> lattice.weight(i).toDouble())
+                .toArray();
         var links = nodes.nodes().links();
         for (int b : nodes.boundaryNodes()) {
             long index = nodes.boxIndex(b);
@@ -242,10 +250,11 @@ final class OpeningFlow {
                 int direction = directions.incoming(links.code(link));
                 if (links.surface(link) == nodes.opening().surface() && direction >= 0) {
                     var c = lattice.velocity(direction);
-                    double share = BoxSide.share(symmetry.at(index), c).toDouble();
+                    double share = symmetry.isEmpty()
+                            ? 1
+                            : BoxSide.share(symmetry.at(index), c).toDouble();
                     double along = c.x() * inward[0] + c.y() * inward[1] + c.z() * inward[2];
-                    double weight = lattice.weight(direction).toDouble();
-                    sum += share * motionFactor * weight * along * shape.at(nodes.hitM(b, link));
+                    sum += share * motionFactor * weights[direction] * along * shape.at(nodes.hitM(b, link));
                 }
             }
         }

@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The values of consecutive nodes, found by one of several threads: constants are written at once, values that change
@@ -33,11 +34,17 @@ final class RecordedValues implements NodeValues {
 
     @Override
     public void set(String field, int node, TimeFunction value) {
-        boolean changes = true;
-        if (value instanceof TimeFunction.Separated(double constant, List<TimeFunction.Separated.Term> terms)) {
-            target.set(field, node, constant);
-            changes = !terms.isEmpty();
-        }
+        boolean changes = switch (value) {
+            case TimeFunction.Separated(double constant, List<TimeFunction.Separated.Term> terms) -> {
+                target.set(field, node, constant);
+                yield !terms.isEmpty();
+            }
+            case TimeFunction.Multiple(TimeFunction.Separated shared, DoubleUnaryOperator function) -> {
+                target.set(field, node, function.applyAsDouble(shared.constant()));
+                yield !shared.terms().isEmpty();
+            }
+            case TimeFunction.Evaluated _ -> true;
+        };
         if (changes) {
             changing.add(new Value(field, node, value));
         }

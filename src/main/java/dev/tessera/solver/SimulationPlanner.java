@@ -15,11 +15,15 @@ import dev.tessera.solver.plan.PlannedStorage;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.StableGridReynolds;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Plans simulations of a case on a device: refuses what cannot run, as early as it is known, and makes everything
 /// that needs no memory of the device.
@@ -76,27 +80,40 @@ public final class SimulationPlanner {
     SimulationPlan plan(NodeMap nodes) {
         return ParallelLoop.in(workers, () -> {
             requireKind();
-            FlowPaths paths = checkedPaths(nodes); // before storage is chosen
-            return plan(nodes, paths, GpuPlanner.known(theCase, nodes, device));
+            return checked(nodes, () -> GpuPlanner.known(theCase, nodes, device));
         });
     }
 
     /// @throws CaseException where the case contradicts itself or its geometry
     SimulationPlan plan(NodeMap nodes, StorageChoice choice) {
-        return ParallelLoop.in(workers, () -> plan(nodes, checkedPaths(nodes), Optional.of(choice)));
+        return ParallelLoop.in(workers, () -> checked(nodes, () -> Optional.of(choice)));
     }
 
-    private FlowPaths checkedPaths(NodeMap nodes) {
+    /// Plans while another thread follows the flow paths, whose problems are told first.
+    private SimulationPlan checked(NodeMap nodes, Supplier<Optional<StorageChoice>> known) {
         HostMemory.least(theCase, nodes, device).require(HeapBudget.ofProcess(), nodes);
         StoredMoments.check(theCase, device);
         CaseChecks.check(theCase, nodes);
-        FlowPaths paths = FlowPaths.of(theCase, nodes, workers);
-        paths.require();
-        return paths;
+        AtomicReference<@Nullable FlowPaths> found = new AtomicReference<>();
+        ParallelLoop.Started following =
+                ParallelLoop.begin(workers, 1, once -> found.set(FlowPaths.of(theCase, nodes, workers)));
+        Supplier<FlowPaths> paths = () -> {
+            following.await();
+            FlowPaths all = Objects.requireNonNull(found.get());
+            all.require();
+            return all;
+        };
+        try {
+            return plan(nodes, paths, known.get());
+        } catch (RuntimeException problem) {
+            paths.get();
+            throw problem;
+        }
     }
 
+    /// @param paths waits for the checked paths
     /// @param known the storage; empty where the planner of the GPU chooses
-    private SimulationPlan plan(NodeMap nodes, FlowPaths paths, Optional<StorageChoice> known) {
+    private SimulationPlan plan(NodeMap nodes, Supplier<FlowPaths> paths, Optional<StorageChoice> known) {
         ImposedSpeed imposed = ImposedSpeed.of(theCase, nodes);
         FlowNumbers numbers =
                 Discretization.of(theCase, nodes, imposed.overTheRun().mPerS());
@@ -116,8 +133,10 @@ public final class SimulationPlanner {
                                 theCase.model().equilibrium().key()),
                         FastestFlow.of(ramped, nodes, imposed).warnings(ramped, numbers),
                         DriveForce.warnings(ramped),
-                        HostValues.warnings(ramped, nodes),
-                        paths.doubts(),
+                        HostValues.warnings(ramped, nodes))
+                .flatMap(List::stream)
+                .toList();
+        List<String> laterWarnings = Stream.of(
                         sound.map(tone -> tone.warnings(ramped)).orElse(List.of()),
                         CaseChecks.warnings(ramped, numbers.units().timeStepS()),
                         WallChecks.warnings(ramped, nodes, numbers.viscosityLattice()))
@@ -142,8 +161,13 @@ public final class SimulationPlanner {
                 nodes,
                 numbers,
                 sound,
-                Stream.of(warnings.stream(), couplings.warnings().stream(), heapDoubt.stream())
-                        .flatMap(some -> some)
+                Stream.of(
+                                warnings,
+                                paths.get().doubts(),
+                                laterWarnings,
+                                couplings.warnings(),
+                                heapDoubt.stream().toList())
+                        .flatMap(List::stream)
                         .toList(),
                 arrays,
                 boundaries,

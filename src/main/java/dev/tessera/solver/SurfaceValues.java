@@ -6,6 +6,7 @@ import dev.tessera.units.LatticeUnits;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What surfaces impose at points, in lattice units. Thread-safe.
 final class SurfaceValues {
@@ -15,6 +16,8 @@ final class SurfaceValues {
     private final BoundaryPlan plan;
     private final OpeningFlow[] flows;
     private final Map<Value, PlaceAndTime> given = Collections.synchronizedMap(new IdentityHashMap<>());
+    private final @Nullable TimeFunction[] densities; // by surface; null where they depend on place
+    private final OpeningFlow.@Nullable Velocity[] walls; // the same, of moving walls
 
     /// @param flows by surface; null where no velocity is imposed
     SurfaceValues(NodeMap nodes, LatticeUnits units, BoundaryPlan plan, OpeningFlow[] flows) {
@@ -23,6 +26,25 @@ final class SurfaceValues {
         this.extent = RunExtent.of(nodes);
         this.plan = plan;
         this.flows = flows;
+        this.densities = new TimeFunction[flows.length];
+        this.walls = new OpeningFlow.Velocity[flows.length];
+        double[] anywhere = new double[3];
+        for (int surface = 0; surface < flows.length; surface++) {
+            if (!dependOnPlace(plan.boundary(surface))) {
+                densities[surface] = TimeFunction.Multiple.of(density(plan.boundary(surface), surface, anywhere));
+                walls[surface] =
+                        plan.boundary(surface) instanceof Boundary.Moving wall ? velocity(wall, anywhere) : null;
+            }
+        }
+    }
+
+    private boolean dependOnPlace(Boundary boundary) {
+        return switch (boundary) {
+            case Boundary.PressureImposed p -> given(p.pressurePa()).hasPlace();
+            case Boundary.Moving wall ->
+                wall.velocityMPerS().stream().map(this::given).anyMatch(PlaceAndTime::hasPlace);
+            default -> false;
+        };
     }
 
     /// Writes what a surface imposes at a point; nothing for fields that belong to links or to the rule itself.
@@ -61,25 +83,38 @@ final class SurfaceValues {
 
     /// The velocity of a surface.
     OpeningFlow.Velocity velocity(int surface, double[] point) {
+        OpeningFlow.Velocity known = walls[surface];
+        if (known != null) {
+            return known;
+        }
         if (plan.boundary(surface) instanceof Boundary.Moving wall) {
-            return new OpeningFlow.Velocity(wall.velocityMPerS().stream()
-                    .map(component -> given(component).at(point).linear(units::velocityLattice))
-                    .toList());
+            return velocity(wall, point);
         }
         OpeningFlow flow = flows[surface];
         return flow == null ? OpeningFlow.Velocity.NONE : flow.at(point);
     }
 
-    /// The density of a surface; 1 where it imposes none.
+    private OpeningFlow.Velocity velocity(Boundary.Moving wall, double[] point) {
+        return new OpeningFlow.Velocity(wall.velocityMPerS().stream()
+                .map(component -> given(component).at(point).linear(units::velocityLattice))
+                .toList());
+    }
+
     private TimeFunction density(int surface, double[] point) {
-        if (plan.boundary(surface) instanceof Boundary.PressureImposed p) {
+        TimeFunction known = densities[surface];
+        return known == null ? density(plan.boundary(surface), surface, point) : known;
+    }
+
+    /// The density of a surface; 1 where it imposes none.
+    private TimeFunction density(Boundary boundary, int surface, double[] point) {
+        if (boundary instanceof Boundary.PressureImposed p) {
             return given(p.pressurePa())
                     .at(point)
                     .ramped(p.rampS())
                     .linear(units::densityChangeLattice)
                     .plus(1);
         }
-        if (plan.boundary(surface) instanceof Boundary.Coupled) {
+        if (boundary instanceof Boundary.Coupled) {
             return TimeFunction.following(new TimeSeries.FromFlow(surface)).plus(1);
         }
         return TimeFunction.constant(1);

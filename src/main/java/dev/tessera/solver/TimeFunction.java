@@ -124,6 +124,7 @@ sealed interface TimeFunction {
             return switch (other) {
                 case Separated(double otherConstant, List<Term> otherTerms) ->
                     new Separated(constant + otherConstant, merged(otherTerms));
+                case Multiple multiple -> plus(multiple.separated());
                 case Evaluated evaluated -> new Evaluated(timeS -> at(timeS) + evaluated.at(timeS));
             };
         }
@@ -143,6 +144,43 @@ sealed interface TimeFunction {
                 }
             }
             return all;
+        }
+    }
+
+    /// A linear function of a sum that many places share: of each of them only the function is stored.
+    record Multiple(Separated shared, DoubleUnaryOperator function) implements TimeFunction {
+        /// The same value, if its terms depend on time alone.
+        static TimeFunction of(TimeFunction value) {
+            return value instanceof Separated separated
+                            && separated.terms.stream().allMatch(term -> term.function.isEmpty())
+                    ? new Multiple(separated, DoubleUnaryOperator.identity())
+                    : value;
+        }
+
+        Separated separated() {
+            return shared.linear(function);
+        }
+
+        @Override
+        public double at(double timeS) {
+            return separated().at(timeS);
+        }
+
+        @Override
+        public TimeFunction ramped(double rampS) {
+            return separated().ramped(rampS);
+        }
+
+        @Override
+        public Multiple linear(DoubleUnaryOperator outer) {
+            return new Multiple(shared, value -> outer.applyAsDouble(function.applyAsDouble(value)));
+        }
+
+        @Override
+        public TimeFunction plus(TimeFunction other) {
+            return other instanceof Multiple(Separated its, DoubleUnaryOperator otherFunction) && its == shared
+                    ? new Multiple(shared, value -> function.applyAsDouble(value) + otherFunction.applyAsDouble(value))
+                    : separated().plus(other);
         }
     }
 

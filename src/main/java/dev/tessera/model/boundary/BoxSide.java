@@ -27,7 +27,12 @@ public record BoxSide(int axis, int inward) {
     }
 
     static boolean anyCrossed(List<BoxSide> sides, Velocity incoming) {
-        return sides.stream().anyMatch(side -> side.isCrossedBy(incoming));
+        for (BoxSide side : sides) { // asked for each link: no stream
+            if (side.isCrossedBy(incoming)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The part of a population that is on the inner side of mirrors through its node: half where it moves along
