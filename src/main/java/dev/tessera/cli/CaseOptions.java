@@ -91,6 +91,11 @@ final class CaseOptions {
         return device == null ? read.device().orElse(ComputeResources.AUTO) : device;
     }
 
+    /// Whether the key names one device that may be a GPU; opens nothing.
+    boolean namesOneGpu(CaseFile read) {
+        return ComputeResources.namesOneGpu(device(read));
+    }
+
     /// The device itself.
     /// @throws CommandFailure where there is no such device; names the place of the key
     Device device(CaseFile read, ComputeResources resources) {

@@ -135,6 +135,11 @@ final class ComputeResources implements AutoCloseable {
         }
     }
 
+    /// Whether a key names one device that may be a GPU; opens nothing.
+    static boolean namesOneGpu(String key) {
+        return key.equals(AUTO) || key.matches("(cuda|opencl)(:\\d+)?");
+    }
+
     private Device one(String key, String asked) {
         requireKey(key, asked);
         return devices.byKey(key);

@@ -136,36 +136,54 @@ final class RunCommand implements Callable<Integer> {
             if (ranks.isFirst()) {
                 Outputs.warmUp(theCase.output(), resources.workers().getParallelism());
             }
-            Device device = ranks.device(file, options, resources);
-            var code = new AtomicInteger(ExitCode.FAILED.code());
-            LongConsumer check = new SimulationPlanner(theCase, device, resources.workers())::require;
+            return compute(new Start(file, ranks, folder, lock, checkpoint, started), resources, ledger);
+        }
+    }
+
+    /// What a run begins with.
+    ///
+    /// @param checkpoint from which it continues, or whose flow is its initial state
+    /// @param began when the command did
+    private record Start(
+            CaseFile file, RunRanks ranks, Path folder, ResultLock lock, Optional<Path> checkpoint, Instant began) {}
+
+    /// Voxelises the geometry while the device is opened, and runs.
+    private int compute(Start start, ComputeResources resources, Ledger ledger) throws IOException {
+        CaseFile file = start.file;
+        Case theCase = file.theCase();
+        var code = new AtomicInteger(ExitCode.FAILED.code());
+        try (OpeningDevice opening = start.ranks.device(file, options, resources)) {
+            LongConsumer check =
+                    counted -> new SimulationPlanner(theCase, opening.get(), resources.workers()).require(counted);
             Voxelising.loggingFindings(console)
                     .noting(ledger)
                     .then(file, resources.workers(), "running", check, nodes -> {
+                        Device device = opening.get();
                         try (Simulation simulation =
                                 Simulation.open(theCase, nodes, device, resources.workers(), ledger)) {
-                            if (checkpoint.isPresent()) {
-                                begin(simulation, checkpoint.get());
-                            }
-                            if (!ranks.isFirst()) {
-                                var following = new FollowingRun(
-                                        simulation, checkpoints(theCase, folder), additions.hooks(), console.nanos());
-                                code.set(following
-                                        .carryOut(resume != null, interruption)
-                                        .code());
-                                return;
-                            }
-                            tell(simulation, device);
-                            ranks.tell();
-                            Provenance provenance = provenance(file, device, ranks.named(), started);
-                            code.set(carryOut(
-                                            file, simulation, provenance, folder, lock, checkpoint, resources.writers())
+                            code.set(compute(start, simulation, device, resources)
                                     .code());
                         }
                     });
-            ranks.disconnect();
-            return code.get();
         }
+        start.ranks.disconnect();
+        return code.get();
+    }
+
+    private ExitCode compute(Start start, Simulation simulation, Device device, ComputeResources resources)
+            throws IOException {
+        if (start.checkpoint.isPresent()) {
+            begin(simulation, start.checkpoint.get());
+        }
+        if (!start.ranks.isFirst()) {
+            var following = new FollowingRun(
+                    simulation, checkpoints(simulation.theCase(), start.folder), additions.hooks(), console.nanos());
+            return following.carryOut(resume != null, interruption);
+        }
+        tell(simulation, device);
+        start.ranks.tell();
+        Provenance provenance = provenance(start.file, device, start.ranks.named(), start.began);
+        return carryOut(start, simulation, provenance, resources.writers());
     }
 
     /// The files that the run reads, without a case that is written again as it is.
@@ -211,16 +229,17 @@ final class RunCommand implements Callable<Integer> {
 
     /// The folder is made after the case has been checked; from then on it contains results, whatever
     /// interrupts the run.
-    private void fillFolder(Path folder, ResultLock lock, CaseFile file) throws IOException {
+    private void fillFolder(Start start) throws IOException {
+        Path folder = start.folder;
         ResultFolder.makeAll(folder);
-        if (lock.take()) {
+        if (start.lock.take()) {
             refuseResults(folder); // another run may have filled it meanwhile
         }
         if (overwrite && resume == null) {
             ResultFolder.clear(folder);
         }
         ResultFolder.removeUnfinished(folder);
-        Files.writeString(folder.resolve("case.yaml"), file.text());
+        Files.writeString(folder.resolve("case.yaml"), start.file.text());
     }
 
     private static void tell(Simulation simulation, Device device) {
@@ -244,15 +263,10 @@ final class RunCommand implements Callable<Integer> {
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }
 
-    private ExitCode carryOut(
-            CaseFile file,
-            Simulation simulation,
-            Provenance provenance,
-            Path folder,
-            ResultLock lock,
-            Optional<Path> checkpoint,
-            ForkJoinPool writers) {
+    private ExitCode carryOut(Start start, Simulation simulation, Provenance provenance, ForkJoinPool writers) {
         Case theCase = simulation.theCase();
+        Path folder = start.folder;
+        Optional<Path> checkpoint = start.checkpoint;
         StopSignal stop = new StopSignal();
         try (var line = new ProgressLine(console, theCase.name());
                 var watch = interruption.watch(cause -> stop(stop, line, cause));
@@ -269,7 +283,7 @@ final class RunCommand implements Callable<Integer> {
                     resume == null ? checkpoint : Optional.empty());
             var listener = new CommandListener(line, options.quiet(), results::soFar);
             if (resume == null) {
-                fillFolder(folder, lock, file);
+                fillFolder(start);
             }
             log.keepUpTo(simulation.steps());
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
@@ -282,7 +296,7 @@ final class RunCommand implements Callable<Integer> {
                 return ExitCode.DONE;
             }
             if (resume != null && checkpoint.isPresent()) {
-                fillFolder(folder, lock, file);
+                fillFolder(start);
                 checkpoints.resumedFrom(checkpoint.get());
             }
             RunResult ended = results.of(run);

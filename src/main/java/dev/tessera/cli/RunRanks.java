@@ -57,8 +57,15 @@ final class RunRanks {
         return found.isEmpty() ? Optional.empty() : Optional.of(Path.of(found));
     }
 
-    /// The device of the run: of several ranks each has its own, with a part of the case.
-    Device device(CaseFile file, CaseOptions options, ComputeResources resources) {
+    /// The device of the run: of several ranks each has its own, with a part of the case. That of a process alone is
+    /// opened meanwhile where it may be a GPU.
+    OpeningDevice device(CaseFile file, CaseOptions options, ComputeResources resources) {
+        return world.isEmpty() && options.namesOneGpu(file)
+                ? OpeningDevice.begin(() -> options.device(file, resources))
+                : OpeningDevice.now(() -> deviceNow(file, options, resources));
+    }
+
+    private Device deviceNow(CaseFile file, CaseOptions options, ComputeResources resources) {
         if (world.isEmpty()) {
             return options.device(file, resources);
         }

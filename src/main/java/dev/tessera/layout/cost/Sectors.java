@@ -9,7 +9,8 @@ import dev.tessera.layout.addressing.FluidIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /// Sectors (aligned 32 bytes, the unit of transfers between GPU caches) that the warps of a sweep access for
 /// populations in one phase, counted slot by slot over a sample of the warps. All numbers are per fluid node.
@@ -51,32 +52,45 @@ public record Sectors(
     /// Approximate number of sampled warps.
     private static final int SAMPLE = 512;
 
+    private static final int WARPS_PER_TASK = 16;
+
     /// @param nodesPerThread adjacent nodes per thread: a warp has 32 times as many nodes
     /// @return the counts for each phase
     public static List<Sectors> of(StorageLayout storage, int nodesPerThread) {
         int room = Bursts.WARP * nodesPerThread;
-        List<Counter> counters = new ArrayList<>();
-        for (int phase = 0; phase < storage.pattern().phases(); phase++) {
-            counters.add(new Counter(storage, phase, room));
-        }
-        if (storage.addressing() instanceof FluidIndex) {
-            overPositions(storage, room, nodes -> counters.forEach(counter -> counter.countOwn(nodes)));
-            overBox(storage.nodes().fluid(), room, nodes -> counters.forEach(counter -> counter.countAccesses(nodes)));
-        } else {
-            overPositions(
-                    storage,
-                    room,
-                    nodes -> counters.forEach(counter -> {
-                        counter.countOwn(nodes);
-                        counter.countAccesses(nodes);
-                    }));
-        }
+        List<List<int[]>> ofPositions = ofPositions(storage, room);
+        List<List<int[]>> ofThreads = storage.addressing() instanceof FluidIndex
+                ? ofBox(storage.nodes().fluid(), room)
+                : ofPositions;
         double gaps = gaps(storage);
-        return counters.stream().map(counter -> counter.perNode(gaps)).toList();
+        List<Sectors> phases = new ArrayList<>();
+        for (int phase = 0; phase < storage.pattern().phases(); phase++) {
+            int its = phase;
+            Counter all = new Counter(storage, its, room);
+            count(ofPositions, () -> new Counter(storage, its, room), Counter::countOwn, all);
+            count(ofThreads, () -> new Counter(storage, its, room), Counter::countAccesses, all);
+            phases.add(all.perNode(gaps));
+        }
+        return phases;
     }
 
-    /// Visits the nodes of sampled warps, for threads mapped to positions.
-    private static void overPositions(StorageLayout storage, int room, Consumer<List<int[]>> visitor) {
+    /// Counts the nodes of warps in parallel.
+    private static void count(
+            List<List<int[]>> warps, Supplier<Counter> counters, BiConsumer<Counter, List<int[]>> one, Counter all) {
+        Counter[] parts = new Counter[Math.ceilDiv(warps.size(), WARPS_PER_TASK)];
+        ParallelLoop.over(ParallelLoop.workers(), parts.length, part -> {
+            Counter counter = counters.get();
+            int end = Math.min(warps.size(), (part + 1) * WARPS_PER_TASK);
+            warps.subList(part * WARPS_PER_TASK, end).forEach(nodes -> one.accept(counter, nodes));
+            parts[part] = counter;
+        });
+        for (Counter part : parts) {
+            all.add(part);
+        }
+    }
+
+    /// The nodes of sampled warps, for threads mapped to positions.
+    private static List<List<int[]>> ofPositions(StorageLayout storage, int room) {
         Placement placement = storage.placement();
         long every = everyNth(Math.ceilDiv(placement.positions(), (long) room));
         List<List<Run>> sampled = new ArrayList<>();
@@ -84,13 +98,13 @@ public record Sectors(
             sampled.add(new ArrayList<>());
         }
         forEachRun(placement, (part, x, y, z, count, position) -> {
-            if (Warp.holdsSampled(position, count, room, every)) {
+            if (Warps.holdsSampled(position, count, room, every)) {
                 sampled.get(part).add(new Run(x, y, z, count, position));
             }
         });
-        Warp warp = new Warp(room, every, visitor);
-        sampled.forEach(runs -> runs.forEach(run -> warp.add(run.x, run.y, run.z, run.count, run.position)));
-        warp.flush();
+        Warps warps = new Warps(room, every);
+        sampled.forEach(runs -> runs.forEach(run -> warps.add(run.x, run.y, run.z, run.count, run.position)));
+        return warps.sampled;
     }
 
     private record Run(int x, int y, int z, int count, long position) {}
@@ -111,15 +125,15 @@ public record Sectors(
     }
 
     /// The same for threads mapped to nodes of the box.
-    private static void overBox(FluidNodes fluid, int room, Consumer<List<int[]>> visitor) {
+    private static List<List<int[]>> ofBox(FluidNodes fluid, int room) {
         Box box = fluid.box();
-        Warp warp = new Warp(room, everyNth(Math.ceilDiv(box.size(), (long) room)), visitor);
+        Warps warps = new Warps(room, everyNth(Math.ceilDiv(box.size(), (long) room)));
         FluidNodes.Ascending walk = fluid.ascending();
         for (long number = 0; number < fluid.count(); number++) {
             long index = walk.boxIndex(number);
-            warp.add(box.x(index), box.y(index), box.z(index), 1, index);
+            warps.add(box.x(index), box.y(index), box.z(index), 1, index);
         }
-        warp.flush();
+        return warps.sampled;
     }
 
     /// The gaps as defined in the record, for all nodes and directions.
@@ -190,18 +204,16 @@ public record Sectors(
         return every;
     }
 
-    /// Collects the nodes of each warp.
-    private static final class Warp {
+    /// Collects the nodes of each sampled warp.
+    private static final class Warps {
         private final int room;
         private final long every;
-        private final Consumer<List<int[]>> visitor;
-        private final List<int[]> nodes = new ArrayList<>();
+        private final List<List<int[]>> sampled = new ArrayList<>();
         private long current = -1;
 
-        Warp(int room, long every, Consumer<List<int[]>> visitor) {
+        Warps(int room, long every) {
             this.room = room;
             this.every = every;
-            this.visitor = visitor;
         }
 
         /// Whether a warp that is sampled has some of the positions.
@@ -224,18 +236,11 @@ public record Sectors(
 
         private void take(long number, int x, int y, int z, int count) {
             if (number != current) {
-                flush();
+                sampled.add(new ArrayList<>());
                 current = number;
             }
             for (int i = 0; i < count; i++) {
-                nodes.add(new int[] {x + i, y, z});
-            }
-        }
-
-        void flush() {
-            if (!nodes.isEmpty()) {
-                visitor.accept(nodes);
-                nodes.clear();
+                sampled.getLast().add(new int[] {x + i, y, z});
             }
         }
     }
@@ -266,6 +271,19 @@ public record Sectors(
             this.valuesPerSector = BYTES / storage.bytesPerValue();
             this.firstPrivate = storage.slots() - storage.privateSlots();
             this.slots = new long[room];
+        }
+
+        void add(Counter other) {
+            loads += other.loads;
+            stores += other.stores;
+            partial += other.partial;
+            holes += other.holes;
+            pairs += other.pairs;
+            ownParts += other.ownParts;
+            privateWarps += other.privateWarps;
+            ownNodes += other.ownNodes;
+            fluid += other.fluid;
+            warps += other.warps;
         }
 
         /// Counts the sectors of the nodes' own populations.
