@@ -21,11 +21,15 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// One OpenCL device with one context, whose commands run in order.
 public final class OpenClDriver implements GpuDriver {
+    /// System property: further options of the compiler, separated by spaces.
+    static final String OPTIONS = "tessera.opencl.options";
+
     private static final Logger LOG = LoggerFactory.getLogger(OpenClDriver.class);
     private static final int FREE_MEMORY_AMD = 0x4039; // kilobytes
     private static final int KERNEL_WORK_GROUP_SIZE = 0x11B0;
@@ -192,13 +196,17 @@ public final class OpenClDriver implements GpuDriver {
         return "%s on %s".formatted(facts().driver(), facts().name());
     }
 
-    /// Every device supports OpenCL C 1.2. No option relaxes arithmetic; the source switches contraction off.
+    /// Every device supports OpenCL C 1.2. No option relaxes arithmetic; the source switches contraction off. The
+    /// system property [#OPTIONS] adds others: tests switch optimisations off, which take most of their time.
     @Override
     public List<String> standardOptions() {
         List<String> options = new ArrayList<>(List.of("-cl-std=CL1.2"));
         if (facts().roundsFp32()) {
             options.add("-cl-fp32-correctly-rounded-divide-sqrt");
         }
+        Stream.of(System.getProperty(OPTIONS, "").split(" "))
+                .filter(option -> !option.isEmpty())
+                .forEach(options::add);
         return options;
     }
 

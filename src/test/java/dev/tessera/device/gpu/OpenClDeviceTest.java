@@ -39,9 +39,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// OpenCL drivers compile slowly, so not every combination of storage, lattice and precision is tested.
 final class OpenClDeviceTest extends GpuDeviceKit {
+    private static final String OPTIONS = "tessera.opencl.options";
+
     OpenClDeviceTest() {
         super(new OpenClPlatforms());
     }
@@ -95,6 +98,46 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                         .isEqualTo(gpu().memoryBytes(plan))
                         .isEqualTo(gpu().accelerator().allocatedBytes())
                         .isGreaterThan(plan.storage().slots() * plan.precision().storedBytes());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
+    @Override
+    protected void every_form_of_expression_is_bit_identical_to_the_interpreter(Precision precision) {
+        optimised(() -> super.every_form_of_expression_is_bit_identical_to_the_interpreter(precision));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
+    @Override
+    protected void elementary_functions_have_the_same_bits_everywhere(Precision precision) {
+        optimised(() -> super.elementary_functions_have_the_same_bits_everywhere(precision));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
+    @Override
+    protected void iterations_have_the_same_bits_everywhere(Precision precision) {
+        optimised(() -> super.iterations_have_the_same_bits_everywhere(precision));
+    }
+
+    /// Kernels are compiled as for users: in the other tests without optimisations (pom.xml), which take three
+    /// quarters of the time.
+    private static void optimised(Runnable test) {
+        String options = System.clearProperty(OPTIONS);
+        try {
+            test.run();
+        } finally {
+            if (options != null) {
+                System.setProperty(OPTIONS, options);
             }
         }
     }
