@@ -112,7 +112,9 @@ public final class CaseFile {
         try {
             text = Files.readString(file, StandardCharsets.UTF_8);
         } catch (CharacterCodingException e) {
-            throw new CaseFileException(new Place(source, 1, 1), "this file is not UTF-8 text");
+            throw new CaseFileException(
+                    new Place(source, 1, 1),
+                    "this file is not UTF-8 text, so it is no case. A case names its surface mesh or image: `tessera init NAME --from vessel` (or rock) writes one to put yours into");
         }
         Path home = folder == null ? Path.of("/") : folder;
         return parse(source, text, new Source(home, nameOf(file.getFileName().toString(), home)), settings);

@@ -15,7 +15,8 @@ public final class Ledger {
         START("start"),
         /// The case and the files it names, except geometry.
         READ("read"),
-        /// The geometry, from its file to fluid nodes, cut links and openings; a GPU is opened meanwhile, and waited for.
+        /// The geometry, from its file to fluid nodes, cut links and openings; a GPU is opened meanwhile, and waited
+        /// for.
         VOXELISE("voxelise"),
         /// Checks, storage, boundary values.
         PLAN("plan"),
