@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -59,12 +60,20 @@ final class CoupledSimulation implements AutoCloseable {
 
     /// @throws CouplingException as [DomainNodes#of], [WallNodes#of] and [PlaneNodes#of]
     Domain domain(DomainModel model, DomainSize size, NodeTypes types) {
+        return domain(model, size, types, DomainStorage::of);
+    }
+
+    /// A domain with a storage of the caller's choice.
+    Domain domain(
+            DomainModel model, DomainSize size, NodeTypes types, BiFunction<NodeMap, Device, DomainStorage> storage) {
         onDevice.lock();
         try {
             NodeMap nodes = DomainNodes.of(size, model, types, workers);
             WallNodes walls = WallNodes.of(size, types, nodes.fluid());
             PlaneNodes planes = PlaneNodes.of(size, model, types, nodes.fluid());
-            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, walls, planes, device, workers));
+            return ParallelLoop.in(
+                    workers,
+                    () -> new Domain(model, size, nodes, walls, planes, storage.apply(nodes, device), device, workers));
         } finally {
             onDevice.unlock();
         }
