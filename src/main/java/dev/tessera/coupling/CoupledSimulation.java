@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -84,6 +85,27 @@ final class CoupledSimulation implements AutoCloseable {
         onDevice.lock();
         try {
             return work.apply(domain);
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    /// Prepares an exchange between domains of this simulation.
+    /// @throws CouplingException as [DomainExchange#of]
+    DomainExchange exchange(List<DomainExchange.Overlap> overlaps) {
+        onDevice.lock();
+        try {
+            return DomainExchange.of(overlaps, device);
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    /// Runs work with an exchange, when nothing else uses the device.
+    void on(DomainExchange exchange, Consumer<DomainExchange> work) {
+        onDevice.lock();
+        try {
+            work.accept(exchange);
         } finally {
             onDevice.unlock();
         }

@@ -101,6 +101,31 @@ final class Domain implements AutoCloseable {
         return execution;
     }
 
+    StepPlan plan() {
+        return plan;
+    }
+
+    /// Whether a node of the caller's arrays is stored: it is not solid.
+    boolean isStored(long node) {
+        return nodes.fluid().count() == size.nodes() || nodes.fluid().number(node) >= 0;
+    }
+
+    /// The slots of all populations that nodes read for the next step. Those of one direction are together: rows of
+    /// nodes then are consecutive slots in dense storage, which are copied at once.
+    /// @param of places of stored nodes in the caller's arrays
+    /// @return `[direction][node]`
+    long[] slots(int phase, long... of) {
+        StorageLayout storage = plan.storage();
+        int q = storage.lattice().size();
+        long[] slots = new long[Math.multiplyExact(of.length, q)];
+        for (int i = 0; i < q; i++) {
+            for (int n = 0; n < of.length; n++) {
+                slots[i * of.length + n] = storage.readSlot(phase, of[n], i);
+            }
+        }
+        return slots;
+    }
+
     BoxTransfers boxes() {
         return boxes;
     }
