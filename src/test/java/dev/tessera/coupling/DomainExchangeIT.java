@@ -131,7 +131,7 @@ final class DomainExchangeIT {
         byte[] types = new byte[hasSolidNodes ? NX * NY * NZ : 0];
         for (int n = 0; n < types.length; n++) { // a pipe along x
             int y = n / NZ % NY;
-            types[n] = (byte) (y == 0 || y == NY - 1 || n % NZ == 0 ? NodeTypes.SOLID : NodeTypes.FLUID);
+            types[n] = (y == 0 || y == NY - 1 || n % NZ == 0 ? NodeTypes.SOLID : NodeTypes.FLUID);
         }
         try (Pair onDevice = new Pair(device, MODEL, types);
                 Pair through = new Pair(device, MODEL, types)) {

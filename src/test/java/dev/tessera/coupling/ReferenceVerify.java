@@ -30,7 +30,7 @@ import org.opentest4j.TestAbortedException;
 /// The tests of A. Python, Un co-processeur CUDA pour Palabos (Geneva 2018), 4.1 and 4.2.3: every implementation writes
 /// its populations, which are compared with each other and with an independent program, `reference.py`. Needs NumPy.
 final class ReferenceVerify {
-    private static final String FULL = "tessera.reference"; // `full`: the thesis' size and steps, half an hour
+    private static final String FULL = "tessera.reference"; // `full`: the thesis' size and steps, a quarter of an hour
 
     @TempDir
     private Path folder;
