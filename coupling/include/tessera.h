@@ -83,6 +83,13 @@ typedef struct {
     const double *densities;  /* rho of walls that move and of planes, one double per node of the domain; null: 1 */
 } tessera_domain;
 
+/* Nodes of a domain whose populations nodes of another domain, or of the same one, get. Both boxes have the same numbers of
+ * nodes along each axis. */
+typedef struct {
+    int32_t from, to; /* domains of one simulation, of one lattice and precision */
+    tessera_box source, target;
+} tessera_overlap;
+
 /* The functions, as Java makes them. Programs use the functions below, which check that Java can be called. */
 typedef struct {
     uint32_t abi;
@@ -104,6 +111,9 @@ typedef struct {
     int64_t (*last_error)(char *text, int64_t capacity);
     int32_t (*allocate)(int32_t simulation, int64_t bytes, void **memory);
     int32_t (*release)(int32_t simulation, void *memory);
+    int32_t (*connect)(int32_t simulation, const tessera_overlap *overlaps, int64_t count, int32_t *exchange);
+    int32_t (*exchange)(int32_t exchange);
+    int32_t (*disconnect)(int32_t exchange);
 } tessera_api;
 
 #ifdef __cplusplus
@@ -124,7 +134,7 @@ static inline int32_t tessera_create(const char *settings, int32_t *simulation) 
     return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->create(settings, simulation));
 }
 
-/* Removes a simulation with its domains. */
+/* Removes a simulation with its domains, exchanges and memory. */
 static inline int32_t tessera_destroy(int32_t simulation) {
     int32_t rc = tessera_boot_ready();
     return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->destroy(simulation));
@@ -153,6 +163,7 @@ static inline int32_t tessera_add_domain(int32_t simulation, const tessera_domai
                : tessera_boot_checked(tessera_boot_state.table->add_domain(simulation, description, domain));
 }
 
+/* Removes a domain, and the exchanges in which it takes part. */
 static inline int32_t tessera_remove_domain(int32_t domain) {
     int32_t rc = tessera_boot_ready();
     return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->remove_domain(domain));
@@ -212,6 +223,29 @@ static inline int32_t tessera_read_field(int32_t domain, const char *field, cons
 static inline int32_t tessera_describe(int32_t domain, char *text, int64_t capacity) {
     int32_t rc = tessera_boot_ready();
     return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->describe(domain, text, capacity));
+}
+
+/* Prepares copies of populations between domains that are repeated after each step or some: those at the border of a
+ * domain in the envelope of its neighbour. They stay on the device, as the same bits as by tessera_read and tessera_write.
+ * Nodes that overlap are solid in both domains, or in none; no node is the target of two. */
+static inline int32_t tessera_connect(int32_t simulation, const tessera_overlap *overlaps, int64_t count,
+                                      int32_t *exchange) {
+    int32_t rc = tessera_boot_ready_for_objects();
+    return rc != TESSERA_OK
+               ? rc
+               : tessera_boot_checked(tessera_boot_state.table->connect(simulation, overlaps, count, exchange));
+}
+
+/* Copies the present populations: all are read before any is written. As by tessera_write, the envelopes of the domains that
+ * get some are then taken as defined. */
+static inline int32_t tessera_exchange(int32_t exchange) {
+    int32_t rc = tessera_boot_ready();
+    return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->exchange(exchange));
+}
+
+static inline int32_t tessera_disconnect(int32_t exchange) {
+    int32_t rc = tessera_boot_ready();
+    return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->disconnect(exchange));
 }
 
 #endif

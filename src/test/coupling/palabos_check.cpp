@@ -241,18 +241,25 @@ int compared(MultiBlockLattice3D<T, DESCRIPTOR> &a, MultiBlockLattice3D<T, DESCR
 int compareWalls() {
     int failed = 0;
     for (bool isPeriodic : {false, true})
-        for (bool layersOnly : {false, true}) {
+        for (int transfer = 0; transfer < 3; transfer++) {
+            bool layersOnly = transfer == 1, exchanges = transfer == 2;
             auto alone = lattice27(21, 18, 24, 1.6, isPeriodic), offloaded = lattice27(21, 18, 24, 1.6, isPeriodic);
             setWalls(*alone, isPeriodic);
             setWalls(*offloaded, isPeriodic);
             std::ostringstream log;
             tessera::offloadBlocks(*offloaded, &log);
-            std::string name = std::string(isPeriodic ? "channel" : "cavity") + (layersOnly ? " by layers" : "");
+            std::string name = std::string(isPeriodic ? "channel" : "cavity") + (layersOnly ? " by layers" : exchanges ? " by exchanges" : "");
             std::printf("%s: on the CPU %s\n", name.c_str(), log.str().empty() ? "nothing" : log.str().c_str());
+            if (exchanges) transferToCoProcessors(*offloaded);
             for (int step = 1; step <= 600; step++) {
                 bool isCompared = step == 1 || step == 2 || step == 10 || step % 300 == 0;
                 alone->collideAndStream();
-                stepOffloaded(*offloaded, layersOnly, step == 1, isCompared);
+                if (exchanges) {
+                    tessera::collideAndStream(*offloaded);
+                    if (isCompared) tessera::blocksFromCoProcessors(*offloaded);
+                } else {
+                    stepOffloaded(*offloaded, layersOnly, step == 1, isCompared);
+                }
                 if (isCompared) failed |= compared(*alone, *offloaded, name.c_str(), step);
             }
         }

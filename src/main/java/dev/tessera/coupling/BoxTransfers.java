@@ -8,9 +8,11 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.StorageLayout;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /// Boxes that the program writes or reads again and again, such as the faces of an envelope, as messages between its
@@ -28,6 +30,7 @@ final class BoxTransfers {
     private final Execution execution;
     private final FluidNodes fluid;
     private final Map<NodeBox, SlotTransfer> prepared = new LinkedHashMap<>();
+    private final Set<NodeBox> withSolidNodes = new LinkedHashSet<>(); // among those that have been asked for
 
     BoxTransfers(DomainSize size, StepPlan plan, Execution execution) {
         this.size = size;
@@ -55,13 +58,20 @@ final class BoxTransfers {
     }
 
     private boolean isFluid(NodeBox box) {
+        if (fluid.count() == size.nodes()) {
+            return true;
+        }
+        if (withSolidNodes.contains(box)) {
+            return false;
+        }
         boolean[] isFluid = {true};
-        if (fluid.count() < size.nodes()) {
-            box.forEachRun(size, (index, length) -> {
-                for (long node = index; node < index + length; node++) {
-                    isFluid[0] &= fluid.number(node) >= 0;
-                }
-            });
+        box.forEachRun(size, (index, length) -> {
+            for (long node = index; isFluid[0] && node < index + length; node++) {
+                isFluid[0] = fluid.number(node) >= 0;
+            }
+        });
+        if (!isFluid[0] && withSolidNodes.size() < MOST_BOXES) {
+            withSolidNodes.add(box);
         }
         return isFluid[0];
     }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -59,12 +61,20 @@ final class CoupledSimulation implements AutoCloseable {
 
     /// @throws CouplingException as [DomainNodes#of], [WallNodes#of] and [PlaneNodes#of]
     Domain domain(DomainModel model, DomainSize size, NodeTypes types) {
+        return domain(model, size, types, DomainStorage::of);
+    }
+
+    /// A domain with a storage of the caller's choice.
+    Domain domain(
+            DomainModel model, DomainSize size, NodeTypes types, BiFunction<NodeMap, Device, DomainStorage> storage) {
         onDevice.lock();
         try {
             NodeMap nodes = DomainNodes.of(size, model, types, workers);
             WallNodes walls = WallNodes.of(size, types, nodes.fluid());
             PlaneNodes planes = PlaneNodes.of(size, model, types, nodes.fluid());
-            return ParallelLoop.in(workers, () -> new Domain(model, size, nodes, walls, planes, device, workers));
+            return ParallelLoop.in(
+                    workers,
+                    () -> new Domain(model, size, nodes, walls, planes, storage.apply(nodes, device), device, workers));
         } finally {
             onDevice.unlock();
         }
@@ -75,6 +85,27 @@ final class CoupledSimulation implements AutoCloseable {
         onDevice.lock();
         try {
             return work.apply(domain);
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    /// Prepares an exchange between domains of this simulation.
+    /// @throws CouplingException as [DomainExchange#of]
+    DomainExchange exchange(List<DomainExchange.Overlap> overlaps) {
+        onDevice.lock();
+        try {
+            return DomainExchange.of(overlaps, device);
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    /// Runs work with an exchange, when nothing else uses the device.
+    void on(DomainExchange exchange, Consumer<DomainExchange> work) {
+        onDevice.lock();
+        try {
+            work.accept(exchange);
         } finally {
             onDevice.unlock();
         }

@@ -5,14 +5,8 @@ import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
-import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
-import dev.tessera.layout.StreamingPattern;
-import dev.tessera.layout.addressing.CompactTiles;
-import dev.tessera.layout.addressing.Dense;
-import dev.tessera.layout.pattern.AaPattern;
-import dev.tessera.layout.pattern.TwoBufferPull;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,9 +15,6 @@ import java.util.concurrent.ForkJoinPool;
 
 /// A block of nodes that Tessera updates for another program. Not thread-safe.
 final class Domain implements AutoCloseable {
-    /// Above this part of fluid nodes, storage is dense.
-    private static final double DENSE_FROM = 0.97;
-
     private final ForkJoinPool workers;
     private final DomainModel model;
     private final DomainSize size;
@@ -44,6 +35,7 @@ final class Domain implements AutoCloseable {
             NodeMap nodes,
             WallNodes walls,
             PlaneNodes planes,
+            DomainStorage storage,
             Device device,
             ForkJoinPool workers) {
         this.workers = workers;
@@ -53,7 +45,7 @@ final class Domain implements AutoCloseable {
         this.walls = walls;
         this.planes = planes;
         this.hasEnvelope = nodes.envelope().length > 0;
-        this.plan = plan(device);
+        this.plan = plan(storage, device);
         this.execution = device.prepare(plan);
         this.boxes = new BoxTransfers(size, plan, execution);
         try {
@@ -66,14 +58,11 @@ final class Domain implements AutoCloseable {
         }
     }
 
-    private StepPlan plan(Device device) {
-        boolean isDense = nodes.porosity() > DENSE_FROM;
-        Addressing addressing = isDense ? new Dense() : device.isGpu() ? CompactTiles.forGpu() : CompactTiles.forCpu();
-        StreamingPattern pattern = device.isGpu() ? new TwoBufferPull() : new AaPattern();
+    private StepPlan plan(DomainStorage of, Device device) {
         StorageLayout storage = StorageLayout.of(
                 model.lattice(),
-                pattern,
-                addressing,
+                of.pattern(),
+                of.addressing(),
                 nodes,
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
         List<NodeClass> classes = new ArrayList<>();
@@ -110,6 +99,31 @@ final class Domain implements AutoCloseable {
 
     Execution execution() {
         return execution;
+    }
+
+    StepPlan plan() {
+        return plan;
+    }
+
+    /// Whether a node of the caller's arrays is stored: it is not solid.
+    boolean isStored(long node) {
+        return nodes.fluid().count() == size.nodes() || nodes.fluid().number(node) >= 0;
+    }
+
+    /// The slots of all populations that nodes read for the next step. Those of one direction are together: rows of
+    /// nodes then are consecutive slots in dense storage, which are copied at once.
+    /// @param of places of stored nodes in the caller's arrays
+    /// @return `[direction][node]`
+    long[] slots(int phase, long... of) {
+        StorageLayout storage = plan.storage();
+        int q = storage.lattice().size();
+        long[] slots = new long[Math.multiplyExact(of.length, q)];
+        for (int i = 0; i < q; i++) {
+            for (int n = 0; n < of.length; n++) {
+                slots[i * of.length + n] = storage.readSlot(phase, of[n], i);
+            }
+        }
+        return slots;
     }
 
     BoxTransfers boxes() {

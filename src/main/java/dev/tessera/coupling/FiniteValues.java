@@ -8,9 +8,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Whether values are neither infinite nor NaN. Four sums at a time, since each addition waits for the one before.
+/// Whether values are neither infinite nor NaN: the exponents of these are all ones, and one more carries into the
+/// sign.
+/// Loops without a branch, which C2 compiles to vectors.
 final class FiniteValues {
     private static final long PART_BYTES = 1L << 18; // of a task
+    private static final long DOUBLE_EXPONENT = 0x7ff0_0000_0000_0000L;
+    private static final long DOUBLE_ONE = 1L << 52; // of the exponent
+    private static final int FLOAT_EXPONENT = 0x7f80_0000;
+    private static final int FLOAT_ONE = 1 << 23;
 
     private final AtomicBoolean areFinite = new AtomicBoolean(true);
     private final ParallelLoop.@Nullable Started loop; // null: done
@@ -47,42 +53,22 @@ final class FiniteValues {
     }
 
     private static boolean areDoubles(MemorySegment values) {
-        var layout = ValueLayout.JAVA_DOUBLE_UNALIGNED;
-        double a = 0;
-        double b = 0;
-        double c = 0;
-        double d = 0;
-        long end = values.byteSize();
-        long at = 0;
-        for (; at + 32 <= end; at += 32) {
-            a += 0 * values.get(layout, at);
-            b += 0 * values.get(layout, at + 8);
-            c += 0 * values.get(layout, at + 16);
-            d += 0 * values.get(layout, at + 24);
+        long carried = 0;
+        int count = (int) (values.byteSize() / Long.BYTES);
+        for (int k = 0; k < count; k++) {
+            long bits = values.get(ValueLayout.JAVA_LONG_UNALIGNED, k * (long) Long.BYTES);
+            carried |= (bits & DOUBLE_EXPONENT) + DOUBLE_ONE;
         }
-        for (; at < end; at += 8) {
-            a += 0 * values.get(layout, at);
-        }
-        return a + b + c + d == 0; // 0 times an infinite value is NaN
+        return carried >= 0;
     }
 
     private static boolean areFloats(MemorySegment values) {
-        var layout = ValueLayout.JAVA_FLOAT_UNALIGNED;
-        float a = 0;
-        float b = 0;
-        float c = 0;
-        float d = 0;
-        long end = values.byteSize();
-        long at = 0;
-        for (; at + 16 <= end; at += 16) {
-            a += 0 * values.get(layout, at);
-            b += 0 * values.get(layout, at + 4);
-            c += 0 * values.get(layout, at + 8);
-            d += 0 * values.get(layout, at + 12);
+        int carried = 0;
+        int count = (int) (values.byteSize() / Integer.BYTES);
+        for (int k = 0; k < count; k++) {
+            int bits = values.get(ValueLayout.JAVA_INT_UNALIGNED, k * (long) Integer.BYTES);
+            carried |= (bits & FLOAT_EXPONENT) + FLOAT_ONE;
         }
-        for (; at < end; at += 4) {
-            a += 0 * values.get(layout, at);
-        }
-        return a + b + c + d == 0;
+        return carried >= 0;
     }
 }

@@ -2,6 +2,7 @@ package dev.tessera.coupling;
 
 import dev.tessera.device.Device;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,12 +10,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
-/// Numbers for simulations and domains that another program holds. No number is used twice, and none is 0.
+/// Numbers for simulations, domains and exchanges that another program holds. No number is used twice, and none is 0.
 /// Thread-safe.
 final class Handles {
     private final Map<Integer, CoupledSimulation> simulations = new ConcurrentHashMap<>();
     private final Map<Integer, Entry> domains = new ConcurrentHashMap<>();
+    private final Map<Integer, Exchange> exchanges = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
 
     /// @param isBusy whether a call for the domain has not returned; also once it is removed
@@ -23,6 +26,15 @@ final class Handles {
             this(simulation, owner, domain, new AtomicBoolean());
         }
     }
+
+    /// @param domains that take part, ascending
+    private record Exchange(CoupledSimulation owner, List<Integer> domains, DomainExchange exchange) {}
+
+    /// Boxes of two domains.
+    ///
+    /// @param from number of a domain
+    /// @param to number of a domain
+    record Overlap(int from, NodeBox source, int to, NodeBox target) {}
 
     int add(CoupledSimulation simulation) {
         int handle = last.incrementAndGet();
@@ -55,6 +67,96 @@ final class Handles {
         }
     }
 
+    /// Prepares an exchange between domains of a simulation.
+    /// @throws CouplingException if there is no such simulation, a domain is not one of its, or is in use
+    int connect(int simulation, List<Overlap> overlaps) {
+        CoupledSimulation owner = simulation(simulation);
+        List<Integer> domains = overlaps.stream()
+                .flatMap(overlap -> Stream.of(overlap.from(), overlap.to()))
+                .distinct()
+                .sorted()
+                .toList();
+        return withAll(domains, acquired -> {
+            acquired.forEach((number, entry) -> {
+                if (entry.simulation() != simulation) {
+                    throw CouplingException.badArgument(
+                            "domain %d belongs to simulation %d, not to simulation %d; only domains of one simulation exchange populations"
+                                    .formatted(number, entry.simulation(), simulation));
+                }
+            });
+            DomainExchange exchange = owner.exchange(overlaps.stream()
+                    .map(each -> new DomainExchange.Overlap(
+                            each.from(),
+                            domain(acquired, each.from()),
+                            each.source(),
+                            each.to(),
+                            domain(acquired, each.to()),
+                            each.target()))
+                    .toList());
+            int handle = last.incrementAndGet();
+            exchanges.put(handle, new Exchange(owner, domains, exchange));
+            return handle;
+        });
+    }
+
+    private static Domain domain(Map<Integer, Entry> acquired, int number) {
+        return Objects.requireNonNull(acquired.get(number)).domain();
+    }
+
+    /// @throws CouplingException if there is no such exchange, or another thread uses one of its domains
+    void exchange(int handle) {
+        Exchange found = exchanges.get(handle);
+        if (found == null) {
+            throw stale("exchange", handle);
+        }
+        withAll(found.domains(), acquired -> {
+            if (!exchanges.containsKey(handle)) { // removed meanwhile
+                throw stale("exchange", handle);
+            }
+            found.owner().on(found.exchange(), DomainExchange::run);
+            return handle;
+        });
+    }
+
+    /// @throws CouplingException if there is no such exchange, or another thread uses one of its domains
+    void disconnect(int handle) {
+        Exchange found = exchanges.get(handle);
+        if (found == null) {
+            throw stale("exchange", handle);
+        }
+        withAll(found.domains(), acquired -> {
+            remove(handle);
+            return handle;
+        });
+    }
+
+    private void remove(int exchange) {
+        Exchange removed = exchanges.remove(exchange);
+        if (removed != null) {
+            removed.owner().on(removed.exchange(), DomainExchange::close);
+        }
+    }
+
+    /// Runs work while no other thread uses some domains.
+    private <T> T withAll(List<Integer> domains, Function<Map<Integer, Entry>, T> work) {
+        Map<Integer, Entry> acquired = new LinkedHashMap<>();
+        try {
+            domains.forEach(domain -> acquired.put(domain, acquired(domain)));
+            return work.apply(acquired);
+        } finally {
+            acquired.values().forEach(entry -> entry.isBusy().set(false));
+        }
+    }
+
+    /// Removes the exchanges in which a domain takes part.
+    private void removeExchangesOf(int domain) {
+        exchanges.forEach((number, exchange) -> {
+            if (exchange.domains().contains(domain)) {
+                remove(number);
+            }
+        });
+    }
+
     /// The device of a domain that the calling thread uses.
     Device deviceOf(int handle) {
         return Objects.requireNonNull(domains.get(handle)).owner().device();
@@ -85,9 +187,11 @@ final class Handles {
                         : "there is no %s %d: no such number has been given".formatted(kind, handle));
     }
 
+    /// Removes a domain and the exchanges in which it takes part.
     /// @throws CouplingException if there is no such domain, or another thread uses it
     void removeDomain(int handle) {
         Entry entry = acquired(handle);
+        removeExchangesOf(handle);
         domains.remove(handle);
         entry.owner().on(entry.domain(), domain -> {
             domain.close();
@@ -112,6 +216,7 @@ final class Handles {
             throw busy;
         }
         simulations.remove(handle);
+        own.forEach(this::removeExchangesOf);
         own.forEach(domains::remove);
         acquired.forEach(entry -> entry.owner().on(entry.domain(), domain -> {
             domain.close();

@@ -10,6 +10,7 @@ import dev.tessera.device.DeviceException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.LongStream;
 
 /// The functions of `tessera.h`. None of them throws: an exception that left a call from outside would end the
 /// process. Pointers are segments of size 0, as the caller passes them.
@@ -17,6 +18,9 @@ final class NativeCalls {
     private static final int TEXT_MOST = 1 << 16;
     private static final int FIRST_DOMAIN_BYTES = 56; // without velocities and densities
     static final int DOMAIN_BYTES = 72;
+    static final long BOX_BYTES = 6 * Long.BYTES;
+    static final long OVERLAP_BYTES = 2 * Integer.BYTES + 2 * BOX_BYTES;
+    private static final int MOST_OVERLAPS = 1 << 20;
 
     private final Handles handles = new Handles();
     private final ThreadLocal<byte[]> error = ThreadLocal.withInitial(() -> new byte[0]);
@@ -203,6 +207,39 @@ final class NativeCalls {
         }));
     }
 
+    /// @param overlaps structs `tessera_overlap`
+    int connect(int simulation, MemorySegment overlaps, long count, MemorySegment exchange) {
+        return guarded(() -> {
+            MemorySegment to = result(exchange, "exchange");
+            if (count < 1 || count > MOST_OVERLAPS || overlaps.address() == 0) {
+                throw CouplingException.badArgument("%d overlaps at address %d are no list of overlaps; it has 1 to %d"
+                        .formatted(count, overlaps.address(), MOST_OVERLAPS));
+            }
+            MemorySegment list = overlaps.reinterpret(count * OVERLAP_BYTES);
+            to.set(
+                    JAVA_INT,
+                    0,
+                    handles.connect(
+                            simulation,
+                            LongStream.range(0, count)
+                                    .mapToObj(k -> overlap(list.asSlice(k * OVERLAP_BYTES, OVERLAP_BYTES)))
+                                    .toList()));
+        });
+    }
+
+    private static Handles.Overlap overlap(MemorySegment o) {
+        return new Handles.Overlap(
+                o.get(JAVA_INT, 0), box(o.asSlice(8)), o.get(JAVA_INT, 4), box(o.asSlice(8 + BOX_BYTES)));
+    }
+
+    int exchange(int exchange) {
+        return guarded(() -> handles.exchange(exchange));
+    }
+
+    int disconnect(int exchange) {
+        return guarded(() -> handles.disconnect(exchange));
+    }
+
     /// The calling thread's last error; returns its length without the zero at the end.
     long lastError(MemorySegment to, long capacity) {
         try {
@@ -239,15 +276,17 @@ final class NativeCalls {
         if (pointer.address() == 0) {
             return NodeBox.all(size);
         }
-        MemorySegment b = pointer.reinterpret(6 * Long.BYTES);
+        return box(pointer.reinterpret(BOX_BYTES)).in(size);
+    }
+
+    private static NodeBox box(MemorySegment b) {
         return new NodeBox(
-                        b.getAtIndex(JAVA_LONG, 0),
-                        b.getAtIndex(JAVA_LONG, 1),
-                        b.getAtIndex(JAVA_LONG, 2),
-                        b.getAtIndex(JAVA_LONG, 3),
-                        b.getAtIndex(JAVA_LONG, 4),
-                        b.getAtIndex(JAVA_LONG, 5))
-                .in(size);
+                b.getAtIndex(JAVA_LONG, 0),
+                b.getAtIndex(JAVA_LONG, 1),
+                b.getAtIndex(JAVA_LONG, 2),
+                b.getAtIndex(JAVA_LONG, 3),
+                b.getAtIndex(JAVA_LONG, 4),
+                b.getAtIndex(JAVA_LONG, 5));
     }
 
     private static long[] list(MemorySegment pointer, long count, DomainSize size) {

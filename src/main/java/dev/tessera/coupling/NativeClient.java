@@ -19,7 +19,6 @@ import java.util.List;
 public final class NativeClient implements AutoCloseable {
     private static final long HEAD_BYTES = 16;
     private static final int TEXT_MOST = 4096;
-    private static final long BOX_BYTES = 6 * Long.BYTES;
 
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment table;
@@ -32,6 +31,9 @@ public final class NativeClient implements AutoCloseable {
     private final MethodHandle lastError;
     private final MethodHandle allocate;
     private final MethodHandle release;
+    private final MethodHandle connect;
+    private final MethodHandle exchange;
+    private final MethodHandle disconnect;
     private final MethodHandle destroy;
     private final int simulation;
 
@@ -50,6 +52,9 @@ public final class NativeClient implements AutoCloseable {
         this.lastError = function(11, JAVA_LONG, ADDRESS, JAVA_LONG);
         this.allocate = function(12, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
         this.release = function(13, JAVA_INT, JAVA_INT, ADDRESS);
+        this.connect = function(14, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
+        this.exchange = function(15, JAVA_INT, JAVA_INT);
+        this.disconnect = function(16, JAVA_INT, JAVA_INT);
         check(() -> (int) create.invokeExact(arena.allocateFrom(settings), result));
         this.simulation = result.get(JAVA_INT, 0);
     }
@@ -100,6 +105,53 @@ public final class NativeClient implements AutoCloseable {
         domain.set(ADDRESS, 40, arena.allocateFrom(model));
         check(() -> (int) addDomain.invokeExact(simulation, domain, result));
         return new Block(result.get(JAVA_INT, 0), new BlockLayers(nx, ny, nz, layers), copiesWhole);
+    }
+
+    /// Connects blocks that fill a box side by side, z fastest: each gets the nodes of its envelope inside the box.
+    /// @param nx number of blocks along x; likewise `ny`, `nz`
+    public Exchange exchange(int nx, int ny, int nz, List<Block> blocks) {
+        return new Exchange(
+                blocks,
+                new BlockGrid(nx, ny, nz, blocks.stream().map(Block::layers).toList()).overlaps());
+    }
+
+    /// Copies between domains within the device.
+    public final class Exchange implements AutoCloseable {
+        private final int number;
+        private final long nodes;
+
+        private Exchange(List<Block> blocks, List<BlockGrid.Overlap> overlaps) {
+            this.nodes = overlaps.stream()
+                    .mapToLong(overlap -> overlap.target().nodes())
+                    .sum();
+            try (Arena structs = Arena.ofConfined()) {
+                MemorySegment list = structs.allocate(NativeCalls.OVERLAP_BYTES * overlaps.size(), 8);
+                for (int k = 0; k < overlaps.size(); k++) {
+                    BlockGrid.Overlap overlap = overlaps.get(k);
+                    MemorySegment struct = list.asSlice(k * NativeCalls.OVERLAP_BYTES, NativeCalls.OVERLAP_BYTES);
+                    struct.set(JAVA_INT, 0, blocks.get(overlap.from()).domain);
+                    struct.set(JAVA_INT, 4, blocks.get(overlap.to()).domain);
+                    set(struct.asSlice(8), overlap.source());
+                    set(struct.asSlice(8 + NativeCalls.BOX_BYTES), overlap.target());
+                }
+                check(() -> (int) connect.invokeExact(simulation, list, (long) overlaps.size(), result));
+            }
+            this.number = result.get(JAVA_INT, 0);
+        }
+
+        /// Nodes whose populations are copied.
+        public long nodes() {
+            return nodes;
+        }
+
+        public void run() {
+            check(() -> (int) exchange.invokeExact(number));
+        }
+
+        @Override
+        public void close() {
+            check(() -> (int) disconnect.invokeExact(number));
+        }
     }
 
     /// Memory of `tessera_allocate`.
@@ -216,9 +268,13 @@ public final class NativeClient implements AutoCloseable {
     }
 
     private MemorySegment struct(NodeBox box) {
-        MemorySegment struct = arena.allocate(BOX_BYTES, 8);
+        MemorySegment struct = arena.allocate(NativeCalls.BOX_BYTES, 8);
+        set(struct, box);
+        return struct;
+    }
+
+    private static void set(MemorySegment struct, NodeBox box) {
         long[] ends = {box.x0(), box.x1(), box.y0(), box.y1(), box.z0(), box.z1()};
         MemorySegment.copy(ends, 0, struct, JAVA_LONG, 0, ends.length);
-        return struct;
     }
 }

@@ -22,6 +22,23 @@ record NodeBox(long x0, long x1, long y0, long y1, long z0, long z1) {
         return (x1 - x0 + 1) * (y1 - y0 + 1) * (z1 - z0 + 1);
     }
 
+    /// Whether another box has as many nodes along each axis.
+    boolean hasShapeOf(NodeBox other) {
+        return x1 - x0 == other.x1 - other.x0 && y1 - y0 == other.y1 - other.y0 && z1 - z0 == other.z1 - other.z0;
+    }
+
+    /// The places of all nodes in a domain, in order.
+    long[] indices(DomainSize size) {
+        long[] indices = new long[Math.toIntExact(nodes())];
+        int[] at = {0};
+        forEachRun(size, (index, count) -> {
+            for (long node = index; node < index + count; node++) {
+                indices[at[0]++] = node;
+            }
+        });
+        return indices;
+    }
+
     /// Consecutive nodes, in order.
     interface RunVisitor {
         /// @param index of the first node in the domain

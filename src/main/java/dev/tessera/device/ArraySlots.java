@@ -1,6 +1,8 @@
 package dev.tessera.device;
 
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// Slots of a stored array whose values cross a cut between parts.
 ///
@@ -16,6 +18,19 @@ public record ArraySlots(String array, List<long[]> byPhase) {
                         .formatted(array, byPhase.getFirst().length, slots.length));
             }
         }
+    }
+
+    /// The slots of several parts of one array, one after the other.
+    /// @param parts of the same number of phases
+    public static ArraySlots joined(List<ArraySlots> parts) {
+        return new ArraySlots(
+                parts.getFirst().array(),
+                IntStream.range(0, parts.getFirst().byPhase().size())
+                        .mapToObj(phase -> parts.stream()
+                                .flatMapToLong(
+                                        part -> LongStream.of(part.byPhase().get(phase)))
+                                .toArray())
+                        .toList());
     }
 
     /// The number of values.

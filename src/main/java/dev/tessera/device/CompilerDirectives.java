@@ -24,12 +24,7 @@ public final class CompilerDirectives {
         try {
             file = Files.createTempFile("tessera-compiler", ".json");
             Files.writeString(file, json);
-            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-            Object answer = server.invoke(
-                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                    "compilerDirectivesAdd",
-                    new Object[] {new String[] {file.toString()}},
-                    new String[] {String[].class.getName()});
+            Object answer = answer("compilerDirectivesAdd", file.toString());
             String text = String.valueOf(answer);
             return text.contains("added") ? Optional.empty() : Optional.of(text.strip());
         } catch (IOException | JMException | RuntimeException refused) {
@@ -38,6 +33,27 @@ public final class CompilerDirectives {
         } finally {
             delete(file);
         }
+    }
+
+    /// Whether a directive for methods of this pattern has been added: the JVM keeps 50 at most.
+    /// @param pattern as in `match`
+    public static boolean have(String pattern) {
+        try {
+            return String.valueOf(answer("compilerDirectivesPrint")).contains(pattern);
+        } catch (JMException | RuntimeException unknown) {
+            return false;
+        }
+    }
+
+    private static Object answer(String command, String... arguments) throws JMException {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName("com.sun.management:type=DiagnosticCommand");
+        boolean takesNone = arguments.length == 0;
+        return server.invoke(
+                name,
+                command,
+                takesNone ? new Object[0] : new Object[] {arguments},
+                takesNone ? new String[0] : new String[] {String[].class.getName()});
     }
 
     private static void delete(@Nullable Path file) {

@@ -5,6 +5,7 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// A processor or GPU that runs step plans.
 public interface Device {
@@ -63,6 +64,13 @@ public interface Device {
     /// @throws DeviceException if memory does not suffice or a compiler fails; the message states what would
     ///        fit
     Execution prepare(StepPlan plan);
+
+    /// Prepares copies between executions of this device.
+    /// @param copies of slots of populations or moments; no slot gets two values
+    /// @throws IllegalArgumentException if the executions have no such arrays or slots, or if number formats differ
+    default SlotExchange exchange(List<SlotCopy> copies) {
+        return new MessageExchange(copies);
+    }
 
     /// The exact memory that an execution of this plan allocates, equal to [Execution#memoryBytes]. Builds the
     /// tables to compute it, but allocates no populations and compiles nothing.

@@ -102,10 +102,10 @@ final class PalabosVerify {
         NativeProgram.Result result = check.run(Map.of("TESSERA_PALABOS_SETTINGS", "device=" + device), "walls");
         assertThat(result.code()).as(result.text()).isZero();
         assertThat(result.text().lines().filter(line -> line.contains("step ")))
-                .hasSize(20)
+                .hasSize(30)
                 .allMatch(line -> line.contains(": 0 of "));
         assertThat(result.text().lines().filter(line -> line.endsWith("on the CPU nothing")))
-                .hasSize(4);
+                .hasSize(6);
     }
 
     @Test

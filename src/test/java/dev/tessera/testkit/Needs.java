@@ -13,8 +13,8 @@ public final class Needs {
     /// Continues the test only if the part is present.
     ///
     /// @param part the name of the part, without an article: `c` (a C compiler), `jvm-vectors`, `vtk` (VTK for
-    ///        Python), `cuda`, `opencl`, `hdf5` (libhdf5), `mpi` (Open MPI), `mpich`, `python`, `palabos`
-    ///        (its sources)
+    ///        Python), `cuda`, `opencl`, `hdf5` (libhdf5), `mpi` (Open MPI), `mpich`, `python`, `numpy`,
+    ///        `palabos` (its sources)
     /// @param present whether this machine has it
     public static void part(String part, boolean present) {
         if (present) {

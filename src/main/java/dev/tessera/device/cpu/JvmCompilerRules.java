@@ -18,8 +18,10 @@ final class JvmCompilerRules {
         return JvmCompilerRules.class.getPackageName().replace('.', '/') + "/" + className;
     }
 
+    /// Adds the rules, unless this JVM has them.
     /// @return why the JVM rejected the rules; empty if it accepted them
     static Optional<String> apply() {
-        return CompilerDirectives.add(RULES);
+        boolean areThere = CompilerDirectives.have(internal(KernelClass.VECTOR_PREFIX) + "*.*");
+        return areThere ? Optional.empty() : CompilerDirectives.add(RULES);
     }
 }

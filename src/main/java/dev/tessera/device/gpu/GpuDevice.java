@@ -3,6 +3,8 @@ package dev.tessera.device.gpu;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.FreeMemory;
+import dev.tessera.device.SlotCopy;
+import dev.tessera.device.SlotExchange;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.Real;
@@ -13,6 +15,7 @@ import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.Tuning;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -168,6 +171,12 @@ public final class GpuDevice implements Device, AutoCloseable {
     /// The source of a plan's step kernels.
     public String sourceOf(GpuPlan plan) {
         return KernelSet.sourceOf(plan.stepKernels(), accelerator.language());
+    }
+
+    /// Within its memory.
+    @Override
+    public SlotExchange exchange(List<SlotCopy> copies) {
+        return new GpuExchange(copies);
     }
 
     @Override

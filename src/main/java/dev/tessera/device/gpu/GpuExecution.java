@@ -232,6 +232,19 @@ public final class GpuExecution implements Execution {
                 MessageLayout.of(plan.plan(), arrays), memory, () -> kernels, parts, () -> done, this::requireAlive);
     }
 
+    /// Prepares one end of an exchange within the device.
+    /// @param places of the values in the buffer of the exchange
+    PlacedSlots placed(ArraySlots slots, int[] places) {
+        requireOpen();
+        return new PlacedSlots(
+                MessageLayout.of(plan.plan(), List.of(slots)).pieces().getFirst(),
+                places,
+                memory,
+                () -> kernels,
+                phases -> phases.presentPhase(parts, done),
+                this::requireAlive);
+    }
+
     @Override
     public SavedState save() {
         return new SavedBuffers(memory, () -> {

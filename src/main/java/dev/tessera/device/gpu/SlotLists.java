@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
@@ -26,6 +27,17 @@ final class SlotLists {
     /// @param rangeOf the buffer of a slot
     /// @param offset of the first value in the message, in bytes
     SlotLists(long[] slots, LongFunction<GpuMemory.SlotRange> rangeOf, GpuMemory memory, int valueBytes, long offset) {
+        this(slots, IntUnaryOperator.identity(), rangeOf, memory, valueBytes, offset);
+    }
+
+    /// @param place in the message of each value
+    SlotLists(
+            long[] slots,
+            IntUnaryOperator place,
+            LongFunction<GpuMemory.SlotRange> rangeOf,
+            GpuMemory memory,
+            int valueBytes,
+            long offset) {
         this.valueBytes = valueBytes;
         this.offset = offset;
         for (Map.Entry<Start, int[]> entry : byStart(slots, rangeOf).entrySet()) {
@@ -39,7 +51,10 @@ final class SlotLists {
                     start.range().buffer(),
                     start.first(),
                     filled(memory, "slots of a message", list),
-                    filled(memory, "places in a message", places),
+                    filled(
+                            memory,
+                            "places in a message",
+                            IntStream.of(places).map(place).toArray()),
                     list.length));
         }
     }
@@ -71,6 +86,15 @@ final class SlotLists {
         Map<Start, int[]> indices = new LinkedHashMap<>();
         byStart.forEach((of, built) -> indices.put(of, built.build().toArray()));
         return indices;
+    }
+
+    /// Releases the lists, which are not used afterwards.
+    void release(GpuMemory memory) {
+        groups.forEach(group -> {
+            memory.release(group.slots());
+            memory.release(group.places());
+        });
+        groups.clear();
     }
 
     private static DeviceBuffer filled(GpuMemory memory, String what, int[] content) {

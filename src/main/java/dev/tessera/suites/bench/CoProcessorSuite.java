@@ -84,10 +84,13 @@ final class CoProcessorSuite {
     /// Blocks that run one cycle after the other, as one process of Palabos treats its own.
     ///
     /// @param edges of each block's nodes
+    /// @param exchanges whether the blocks exchange their overlaps within the device, and nothing crosses
     /// @param share of the nodes of the cavity that are offloaded; 0 for cubes
-    private record Trial(String geometry, String kernel, Kind kind, int steps, List<int[]> edges, double share) {
+    private record Trial(
+            String geometry, String kernel, Kind kind, int steps, List<int[]> edges, boolean exchanges, double share) {
         static Trial cube(int edge, Kind kind, int steps) {
-            return new Trial("box-" + edge, kind.key(), kind, steps, List.<int[]>of(new int[] {edge, edge, edge}), 0);
+            List<int[]> edges = List.<int[]>of(new int[] {edge, edge, edge});
+            return new Trial("box-" + edge, kind.key(), kind, steps, edges, false, 0);
         }
 
         /// Layers need an envelope as wide as there are steps, and as much again inside it.
@@ -160,7 +163,7 @@ final class CoProcessorSuite {
             Trial trial = Trial.cube(edge, kind, 1);
             try (NativeClient.Block block = block(client, trial, trial.edges().getFirst())) {
                 for (long start = nanoTime.getAsLong(); secondsSince(start) < FIRST_WARM_UP * secondsPerRow; ) {
-                    cycle(trial, List.of(block));
+                    cycle(trial, List.of(block), null);
                 }
             }
         }
@@ -178,7 +181,8 @@ final class CoProcessorSuite {
         return trials;
     }
 
-    /// The cavity's block in the centre, and all of its blocks. As in Palabos, a block has an envelope of one node on
+    /// The cavity's block in the centre, and all of its blocks: by layers through the program's memory, and with an
+    /// exchange within the device. As in Palabos, a block has an envelope of one node on
     /// all sides.
     private List<Trial> cavities() {
         List<Trial> trials = new ArrayList<>();
@@ -190,8 +194,9 @@ final class CoProcessorSuite {
                     .toList();
             String geometry = "blocks-" + centre;
             double share = Math.pow((double) centre / sizes.cavity(), 3);
-            trials.add(new Trial(geometry, "centre", Kind.LAYERS, 1, List.of(all.get(all.size() / 2)), share));
-            trials.add(new Trial(geometry, "all", Kind.LAYERS, 1, all, 1));
+            trials.add(new Trial(geometry, "centre", Kind.LAYERS, 1, List.of(all.get(all.size() / 2)), false, share));
+            trials.add(new Trial(geometry, "all", Kind.LAYERS, 1, all, false, 1));
+            trials.add(new Trial(geometry, "all-exchange", Kind.LAYERS, 1, all, true, 1));
         }
         return trials;
     }
@@ -206,7 +211,7 @@ final class CoProcessorSuite {
             for (int[] edge : trial.edges()) {
                 blocks.add(block(client, trial, edge));
             }
-            List<Times> repeats = repeats(trial, blocks);
+            List<Times> repeats = repeats(client, trial, blocks, row);
             Times times = new Times(
                     median(repeats, Times::send), median(repeats, Times::steps), median(repeats, Times::receive));
             double cycle = median(repeats, Times::cycle);
@@ -215,7 +220,7 @@ final class CoProcessorSuite {
             put(row, "", times, cycle, trial);
             row.put("repeats", repeats.size());
             row.put("spread", (cycles[cycles.length - 1] - cycles[0]) / cycle);
-            if (model != null) {
+            if (model != null && !trial.exchanges()) {
                 predict(row, trial, model);
             }
             progress.accept(CoProcessorTexts.line(row));
@@ -236,26 +241,48 @@ final class CoProcessorSuite {
         return client.block(model, OMEGA, edge[0], edge[1], edge[2], isWhole ? 1 : trial.steps(), isWhole);
     }
 
-    private List<Times> repeats(Trial trial, List<NativeClient.Block> blocks) {
+    private List<Times> repeats(
+            NativeClient client, Trial trial, List<NativeClient.Block> blocks, Map<String, Object> row) {
+        if (!trial.exchanges()) {
+            return repeats(trial, blocks, null);
+        }
+        try (NativeClient.Exchange exchange = client.exchange(THIRDS, THIRDS, THIRDS, blocks)) {
+            row.put("sent_nodes", 0);
+            row.put("received_nodes", 0);
+            row.put("calls", blocks.size() + 1);
+            row.put("exchanged_nodes", exchange.nodes());
+            return repeats(trial, blocks, exchange);
+        }
+    }
+
+    private List<Times> repeats(
+            Trial trial, List<NativeClient.Block> blocks, NativeClient.@Nullable Exchange exchange) {
         for (long start = nanoTime.getAsLong(); secondsSince(start) < secondsPerRow; ) {
-            cycle(trial, blocks);
+            cycle(trial, blocks, exchange);
         }
         List<Times> repeats = new ArrayList<>();
         long start = nanoTime.getAsLong();
         do {
-            repeats.add(cycle(trial, blocks));
+            repeats.add(cycle(trial, blocks, exchange));
         } while (repeats.size() < LEAST_REPEATS || secondsSince(start) < secondsPerRow);
         return repeats;
     }
 
-    private Times cycle(Trial trial, List<NativeClient.Block> blocks) {
+    /// @param exchange takes the place of sending; devices that work in the background do it in the time of steps
+    private Times cycle(Trial trial, List<NativeClient.Block> blocks, NativeClient.@Nullable Exchange exchange) {
         boolean isWhole = trial.kind() == Kind.WHOLE;
         long start = nanoTime.getAsLong();
-        blocks.forEach(isWhole ? NativeClient.Block::writeAll : NativeClient.Block::writeEnvelope);
+        if (exchange == null) {
+            blocks.forEach(isWhole ? NativeClient.Block::writeAll : NativeClient.Block::writeEnvelope);
+        } else {
+            exchange.run();
+        }
         long sent = nanoTime.getAsLong();
         blocks.forEach(block -> block.step(trial.steps()));
         long done = nanoTime.getAsLong();
-        blocks.forEach(isWhole ? NativeClient.Block::readAll : NativeClient.Block::readInside);
+        if (exchange == null) {
+            blocks.forEach(isWhole ? NativeClient.Block::readAll : NativeClient.Block::readInside);
+        }
         long received = nanoTime.getAsLong();
         return new Times((sent - start) * 1e-9, (done - sent) * 1e-9, (received - done) * 1e-9);
     }

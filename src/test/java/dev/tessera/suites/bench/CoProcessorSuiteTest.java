@@ -56,26 +56,30 @@ final class CoProcessorSuiteTest {
                         "box-6 whole 100",
                         "box-6 layers 1",
                         "blocks-8 centre 1",
-                        "blocks-8 all 1");
-        assertThat(rows).filteredOn(row -> !CoProcessorTexts.isModel(row)).allSatisfy(row -> {
-            assertThat(row).doesNotContainKey("error");
-            for (String figure : List.of("send_ms", "steps_ms", "receive_ms", "mlups", "predicted_mlups")) {
-                assertThat(row.get(figure))
-                        .as(figure)
-                        .asInstanceOf(DOUBLE)
-                        .isPositive()
-                        .isFinite();
-            }
-            assertThat(row.get("fixed_fraction")).asInstanceOf(DOUBLE).isBetween(0.0, 1.0);
-            double predicted = Page.number(row, "predicted_cycle_ms") / Page.number(row, "cycle_ms") - 1;
-            assertThat(row.get("deviation")).asInstanceOf(DOUBLE).isCloseTo(predicted, within(1e-9));
-        });
+                        "blocks-8 all 1",
+                        "blocks-8 all-exchange 1");
+        assertThat(rows)
+                .filteredOn(row -> row.containsKey("deviation"))
+                .hasSize(14)
+                .allSatisfy(row -> {
+                    assertThat(row).doesNotContainKey("error");
+                    for (String figure : List.of("send_ms", "steps_ms", "receive_ms", "mlups", "predicted_mlups")) {
+                        assertThat(row.get(figure))
+                                .as(figure)
+                                .asInstanceOf(DOUBLE)
+                                .isPositive()
+                                .isFinite();
+                    }
+                    assertThat(row.get("fixed_fraction")).asInstanceOf(DOUBLE).isBetween(0.0, 1.0);
+                    double predicted = Page.number(row, "predicted_cycle_ms") / Page.number(row, "cycle_ms") - 1;
+                    assertThat(row.get("deviation")).asInstanceOf(DOUBLE).isCloseTo(predicted, within(1e-9));
+                });
     }
 
     @Test
     void nodes_and_calls_of_a_block_and_of_all_27_are_counted() throws IOException {
         List<Map<String, Object>> rows = rows(words -> words.startsWith("blocks"));
-        assertThat(rows).hasSize(8 + 1 + 2); // the fitted ones are needed
+        assertThat(rows).hasSize(8 + 1 + 3); // the fitted ones are needed
         // (8 + 2)³ nodes, the outermost layer and the one inside it, six faces each way and one call for the step
         assertThat(rows.get(9))
                 .containsEntry("fluid_nodes", 1000L)
@@ -90,6 +94,13 @@ final class CoProcessorSuiteTest {
                 .containsEntry("sent_nodes", 18L * 18 * 18 - 12 * 12 * 12)
                 .containsEntry("received_nodes", 12L * 12 * 12 - 6 * 6 * 6)
                 .containsEntry("calls", 27 * 7 + 18 * 2 + 6 * 4 + 3 * 6);
+        // those of the envelopes that are inside the cavity: one call for all of them, and one for each block's step
+        assertThat(rows.get(11))
+                .containsEntry("sent_nodes", 0)
+                .containsEntry("received_nodes", 0)
+                .containsEntry("calls", 28)
+                .containsEntry("exchanged_nodes", 16L * 16 * 16 - 12 * 12 * 12)
+                .doesNotContainKey("predicted_cycle_ms");
     }
 
     @Test

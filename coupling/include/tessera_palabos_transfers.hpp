@@ -1,0 +1,228 @@
+// Part of tessera_palabos.hpp: what crosses between Palabos and Tessera around a step.
+#ifndef TESSERA_PALABOS_TRANSFERS_HPP
+#define TESSERA_PALABOS_TRANSFERS_HPP
+
+#include "tessera_palabos.hpp"
+
+#include <tuple>
+
+namespace tessera {
+
+namespace detail {
+// Disjoint boxes that cover the nodes of a layer at the open sides of a part: the outermost for depth 0, those inside it
+// for depth 1.
+inline std::vector<plb::Box3D> layer(HeldPart const &part, int depth) {
+    std::vector<plb::Box3D> faces;
+    plb::Box3D rest = part.box;
+    for (int in = 0; in <= depth; in++) {
+        faces.clear();
+        for (int side = 0; side < 6; side++) {
+            if (!part.isOpen[side] || rest.x0 > rest.x1 || rest.y0 > rest.y1 || rest.z0 > rest.z1) continue;
+            plb::Box3D face = rest;
+            switch (side) {
+                case 0: face.x1 = face.x0; rest.x0++; break;
+                case 1: face.x0 = face.x1; rest.x1--; break;
+                case 2: face.y1 = face.y0; rest.y0++; break;
+                case 3: face.y0 = face.y1; rest.y1--; break;
+                case 4: face.z1 = face.z0; rest.z0++; break;
+                default: face.z0 = face.z1; rest.z1--; break;
+            }
+            faces.push_back(face);
+        }
+    }
+    return faces;
+}
+
+// Calls work(handle, block) for each local block that is offloaded.
+template <typename T, template <typename U> class Descriptor, typename Work>
+void forEachOffloaded(plb::MultiBlockLattice3D<T, Descriptor> &lattice, Work work) {
+    plb::MultiBlockManagement3D const &management = lattice.getMultiBlockManagement();
+    for (plb::plint id : management.getLocalInfo().getBlocks()) {
+        int handle = management.getThreadAttribution().getCoProcessorHandle(id);
+        if (handle >= 0) work(handle, lattice.getComponent(id));
+    }
+}
+
+// What crosses between the blocks of a lattice around a step, where its overlaps are: between two offloaded blocks within
+// the device, else as populations of the blocks' own boxes.
+struct Crossing {
+    int32_t exchange = 0;                                 // within the device; 0: no two offloaded blocks touch
+    std::map<plb::plint, std::vector<plb::Box3D>> sent;   // to the device, by block, in its coordinates
+    std::map<plb::plint, std::vector<plb::Box3D>> received;
+    bool isWithinDevice = true; // all blocks of all processes are offloaded, and nothing else touches them
+};
+
+// The overlaps of a lattice between two blocks, those over periodic sides included, each once.
+template <typename T, template <typename U> class Descriptor>
+std::vector<plb::Overlap3D> overlapsOf(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    plb::LocalMultiBlockInfo3D const &info = lattice.getMultiBlockManagement().getLocalInfo();
+    std::vector<plb::Overlap3D> all(info.getNormalOverlaps());
+    for (plb::PeriodicOverlap3D const &periodic : info.getPeriodicOverlaps())
+        if (lattice.periodicity().get(periodic.normalX, periodic.normalY, periodic.normalZ))
+            all.push_back(periodic.overlap);
+    auto key = [](plb::Overlap3D const &o) {
+        plb::Box3D const &b = o.getOverlapCoordinates();
+        return std::make_tuple(o.getOverlapId(), o.getOriginalId(), b.x0, b.x1, b.y0, b.y1, b.z0, b.z1);
+    };
+    std::sort(all.begin(), all.end(), [&](auto const &a, auto const &b) { return key(a) < key(b); });
+    all.erase(std::unique(all.begin(), all.end(), [&](auto const &a, auto const &b) { return key(a) == key(b); }), all.end());
+    return all;
+}
+
+template <typename T, template <typename U> class Descriptor>
+class CrossingOf {
+public:
+    explicit CrossingOf(plb::MultiBlockLattice3D<T, Descriptor> &lattice) : lattice(lattice) {
+        std::vector<tessera_overlap> within;
+        std::map<plb::plint, bool> touchesOffloaded;
+        std::vector<plb::Overlap3D> overlaps = overlapsOf(lattice);
+        for (plb::Overlap3D const &overlap : overlaps) {
+            plb::plint from = overlap.getOriginalId(), to = overlap.getOverlapId();
+            if (handleOf(from) < 0 || handleOf(to) < 0) continue;
+            within.push_back({handleOf(from), handleOf(to), box(inDomain(from, overlap.getOriginalCoordinates())),
+                              box(inDomain(to, overlap.getOverlapCoordinates()))});
+            touchesOffloaded[from] = touchesOffloaded[to] = true;
+        }
+        if (!within.empty()) crossing.exchange = ourCoProcessor<T>().connect(within);
+        for (plb::plint id : lattice.getMultiBlockManagement().getLocalInfo().getBlocks()) {
+            if (handleOf(id) < 0) {
+                crossing.isWithinDevice = false;
+                continue;
+            }
+            if (touchesOffloaded[id]) {
+                cross(id, overlaps);
+            } else { // six faces in place of up to 26 overlaps
+                crossing.sent[id] = layer(held(id), 0);
+                crossing.received[id] = layer(held(id), 1);
+            }
+            if (!crossing.sent[id].empty() || !crossing.received[id].empty()) crossing.isWithinDevice = false;
+        }
+        if (plb::global::mpi().getSize() > 1) crossing.isWithinDevice = false;
+    }
+
+    Crossing crossing;
+
+private:
+    plb::MultiBlockLattice3D<T, Descriptor> &lattice;
+
+    // The number of a block's domain; -1 for blocks of other processes and of the CPU.
+    int handleOf(plb::plint id) const {
+        plb::MultiBlockManagement3D const &management = lattice.getMultiBlockManagement();
+        return management.getThreadAttribution().isLocal(id) ? management.getThreadAttribution().getCoProcessorHandle(id) : -1;
+    }
+
+    HeldPart held(plb::plint id) const {
+        return ourCoProcessor<T>().heldBy(handleOf(id), lattice.getComponent(id).getBoundingBox());
+    }
+
+    plb::Box3D inBlock(plb::plint id, plb::Box3D const &absolute) const {
+        plb::Dot3D origin = lattice.getComponent(id).getLocation();
+        return absolute.shift(-origin.x, -origin.y, -origin.z);
+    }
+
+    plb::Box3D inDomain(plb::plint id, plb::Box3D const &absolute) const {
+        plb::Box3D own = held(id).box;
+        return inBlock(id, absolute).shift(-own.x0, -own.y0, -own.z0);
+    }
+
+    // What a block gives to and gets from blocks that are not offloaded; and nodes of its envelope without a neighbour, which
+    // have what the program gives them.
+    void cross(plb::plint id, std::vector<plb::Overlap3D> const &overlaps) {
+        std::vector<plb::Box3D> rest = layer(held(id), 0);
+        for (plb::Overlap3D const &overlap : overlaps) {
+            plb::plint from = overlap.getOriginalId(), to = overlap.getOverlapId();
+            if (to == id) {
+                plb::Box3D target = inBlock(id, overlap.getOverlapCoordinates());
+                if (handleOf(from) < 0) crossing.sent[id].push_back(target);
+                std::vector<plb::Box3D> outside;
+                for (plb::Box3D const &part : rest) plb::except(part, target, outside);
+                rest.swap(outside);
+            }
+            if (from == id && handleOf(to) < 0)
+                crossing.received[id].push_back(inBlock(id, overlap.getOriginalCoordinates()));
+        }
+        crossing.sent[id].insert(crossing.sent[id].end(), rest.begin(), rest.end());
+    }
+};
+
+// The crossing of a lattice, prepared when it is first used. Domains have numbers that are not used twice.
+template <typename T, template <typename U> class Descriptor>
+Crossing &crossingOf(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    static std::map<int, Crossing> known; // by the first domain of a lattice
+    int first = -1;
+    forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &) { first = first < 0 ? handle : first; });
+    auto found = known.find(first);
+    if (first < 0 || found == known.end()) found = known.insert_or_assign(first, CrossingOf<T, Descriptor>(lattice).crossing).first;
+    return found->second;
+}
+}  // namespace detail
+
+// In place of transferToCoProcessors: sends the outermost layer of each block only, which is all that the neighbours have
+// changed. Before the first step, and after any change of the program's own inside a block, send all:
+// transferToCoProcessors. For lattices with an envelope of one node.
+template <typename T, template <typename U> class Descriptor>
+void envelopesToCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    std::vector<char> data;
+    detail::forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &block) {
+        HeldPart part = detail::ourCoProcessor<T>().heldBy(handle, block.getBoundingBox());
+        for (plb::Box3D const &face : detail::layer(part, 0)) {
+            block.getDataTransfer().send(face, data, plb::modif::staticVariables);
+            plb::global::defaultCoProcessor3D<T>().send(handle, face, data);
+        }
+    });
+}
+
+// In place of transferFromCoProcessors: receives the layer inside the envelope only, which is what neighbours read. The
+// rest of the block stays on the device: before the program reads it (averages, output), receive all:
+// transferFromCoProcessors.
+template <typename T, template <typename U> class Descriptor>
+void innerLayersFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    std::vector<char> data;
+    detail::forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &block) {
+        HeldPart part = detail::ourCoProcessor<T>().heldBy(handle, block.getBoundingBox());
+        for (plb::Box3D const &face : detail::layer(part, 1)) {
+            plb::global::defaultCoProcessor3D<T>().receive(handle, face, data);
+            block.getDataTransfer().receive(face, data, plb::modif::staticVariables);
+        }
+    });
+}
+
+// One step of a lattice with offloaded blocks, in place of its own collideAndStream. Neighbours that are both offloaded
+// exchange their overlaps within the device; only those with other blocks cross, and data processors run after these have
+// come back. Call transferToCoProcessors before the first step, and blocksFromCoProcessors before anything but this function
+// reads or sends offloaded blocks. Periodicity and the attribution of blocks do not change afterwards.
+template <typename T, template <typename U> class Descriptor>
+void collideAndStream(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    detail::Crossing &crossing = detail::crossingOf(lattice);
+    plb::ThreadAttribution const &attribution = lattice.getMultiBlockManagement().getThreadAttribution();
+    plb::CoProcessor3D<T> &device = plb::global::defaultCoProcessor3D<T>();
+    std::vector<char> data;
+    for (auto const &block : crossing.sent)
+        for (plb::Box3D const &part : block.second) {
+            lattice.getComponent(block.first).getDataTransfer().send(part, data, plb::modif::staticVariables);
+            device.send(attribution.getCoProcessorHandle(block.first), part, data);
+        }
+    lattice.externalCollideAndStream();
+    if (crossing.exchange != 0) detail::ourCoProcessor<T>().exchange(crossing.exchange);
+    for (auto const &block : crossing.received)
+        for (plb::Box3D const &part : block.second) {
+            device.receive(attribution.getCoProcessorHandle(block.first), part, data);
+            lattice.getComponent(block.first).getDataTransfer().receive(part, data, plb::modif::staticVariables);
+        }
+    if (!crossing.isWithinDevice || !lattice.getStoredProcessors().empty())
+        lattice.executeInternalProcessors(); // and exchanges overlaps
+    lattice.evaluateStatistics();
+    lattice.incrementTime();
+}
+
+// All populations of offloaded blocks, between steps by tessera::collideAndStream. What a device has in envelopes is
+// undefined after a step; here they get the values of their neighbours again, as the next step needs them.
+template <typename T, template <typename U> class Descriptor>
+void blocksFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    plb::transferFromCoProcessors(lattice);
+    lattice.duplicateOverlaps(plb::modif::staticVariables);
+}
+
+}  // namespace tessera
+
+#endif
