@@ -16,6 +16,7 @@ import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.field.WallShearStress;
+import dev.tessera.solver.spectrum.EnergySpectrum;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
@@ -76,6 +77,7 @@ final class CaseChecks {
         theCase.output().regions().forEach(region -> region(region, nodes));
         theCase.output().probes().forEach(probe -> probe(probe, nodes));
         theCase.output().pictures().forEach(picture -> picture(picture, nodes));
+        theCase.output().spectra().forEach(spectrum -> spectrum(spectrum, nodes));
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
@@ -129,6 +131,14 @@ final class CaseChecks {
                                     first(nodes).inLengths(),
                                     last(nodes).inLengths()));
         }
+    }
+
+    /// Refuses a spectrum of a box that is not periodic, or has solid in it.
+    private static void spectrum(FlowSpectrum spectrum, NodeMap nodes) {
+        EnergySpectrum.refusal(nodes.box(), nodes.fluid().count()).ifPresent(reason -> {
+            throw new CaseException("output.spectra: %s. Remove %s, or use sides: periodic and no walls in the box."
+                    .formatted(reason, spectrum.key()));
+        });
     }
 
     /// Refuses a region without fluid.

@@ -38,6 +38,7 @@ final class EveryKeyTest {
             "free-energy",
             "image",
             "mixture",
+            "periodic",
             "shallow-water",
             "spheres",
             "surface",
