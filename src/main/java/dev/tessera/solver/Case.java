@@ -189,7 +189,7 @@ public record Case(
     }
 
     /// A body force, as an acceleration with three components (a pressure gradient G acts like the acceleration
-    /// G / density).
+    /// G / density). Components may depend on the flow at their node: [FlowSymbols].
     ///
     /// @param forcing how it enters the collision; empty: as the collision does by itself
     public record Drive(List<Value> accelerationMPerS2, Optional<Forcing> forcing) {
@@ -205,6 +205,20 @@ public record Case(
 
         public boolean isNone() {
             return accelerationMPerS2.stream().allMatch(Value.ZERO::equals);
+        }
+
+        /// Whether the force depends on the flow at its node ([FlowSymbols]).
+        public boolean isOfFlow() {
+            return accelerationMPerS2.stream().anyMatch(FlowSymbols::isOfFlow);
+        }
+
+        /// The force on a fluid at rest, as a function of place and time.
+        Drive atRest(double densityKgPerM3) {
+            return new Drive(
+                    accelerationMPerS2.stream()
+                            .map(value -> FlowSymbols.atRest(value, densityKgPerM3))
+                            .toList(),
+                    forcing);
         }
 
         public boolean isUniform() {

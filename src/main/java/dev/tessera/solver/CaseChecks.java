@@ -10,6 +10,7 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Forcing;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.ExactDifference;
+import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
@@ -59,6 +60,7 @@ final class CaseChecks {
         theCase.model().precision().unsupported(theCase.model().collision()).ifPresent(reason -> {
             throw new CaseException("model.precision: %s.".formatted(reason));
         });
+        forceOfFlow(theCase);
         theCase.drive().forcing().ifPresent(forcing -> forcing(theCase, forcing));
         if (!Collisions.isOwn(theCase.model().collision())) {
             CollisionCheck.check(theCase.model(), !theCase.drive().isNone());
@@ -161,6 +163,27 @@ final class CaseChecks {
     private static Vec last(NodeMap nodes) {
         Box box = nodes.box();
         return first(nodes).plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
+    }
+
+    /// Refuses a force that depends on what the flow does not have.
+    private static void forceOfFlow(Case theCase) {
+        boolean isFlat = theCase.model().lattice().dimensions() == 2;
+        boolean hasOrder = theCase.model().mixture().orElse(null) instanceof FreeEnergy;
+        for (Value component : theCase.drive().accelerationMPerS2()) {
+            if (!(component instanceof Value.Varying varying)) {
+                continue;
+            }
+            List<String> symbols = FlowSymbols.in(varying.expression());
+            if (isFlat && symbols.contains("u_z")) {
+                throw new CaseException(
+                        varying.expression(), "drive: a plane flow has no velocity u_z. Use u_x and u_y.");
+            }
+            if (!hasOrder && symbols.contains(FlowSymbols.ORDER_PARAMETER)) {
+                throw new CaseException(
+                        varying.expression(),
+                        "drive: only a mixture with model.mixture: free-energy has an order parameter phi. Use u_x, u_y, u_z and rho, or give phi in constants.");
+            }
+        }
     }
 
     private static void forcing(Case theCase, Forcing forcing) {
