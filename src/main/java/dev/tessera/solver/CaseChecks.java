@@ -23,6 +23,7 @@ import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Checks for contradictions between a case and its geometry that would otherwise give wrong results.
 final class CaseChecks {
@@ -57,14 +58,19 @@ final class CaseChecks {
         theCase.model().collision().unsupported(theCase.model().equilibrium()).ifPresent(reason -> {
             throw new CaseException("model.equilibrium: %s.".formatted(reason));
         });
-        theCase.model().precision().unsupported(theCase.model().collision()).ifPresent(reason -> {
-            throw new CaseException("model.precision: %s.".formatted(reason));
-        });
+        var precision = theCase.model().precision();
+        Optional<String> ofCollision = precision.unsupported(theCase.model().collision());
+        ofCollision
+                .or(() -> precision.unsupported(theCase.model().equilibrium()))
+                .ifPresent(reason -> {
+                    throw new CaseException("model.precision: %s.".formatted(reason));
+                });
         forceOfFlow(theCase);
         theCase.drive().forcing().ifPresent(forcing -> forcing(theCase, forcing));
         if (!Collisions.isOwn(theCase.model().collision())) {
             CollisionCheck.check(theCase.model(), !theCase.drive().isNone());
         }
+        EquilibriumCheck.check(theCase.model());
         sponges(theCase, nodes);
         boolean stops = theCase.time().steady().isPresent()
                 || theCase.time().atMostS().isPresent()
@@ -87,6 +93,7 @@ final class CaseChecks {
     /// @param theCase with a duration for each ramp
     static List<String> warnings(Case theCase, double timeStepS) {
         List<String> warnings = new ArrayList<>(emptyPlots(theCase));
+        warnings.addAll(EquilibriumCheck.warnings(theCase.model()));
         long lastStep = Run.lastStep(theCase, timeStepS);
         if (lastStep >= 0) {
             theCase.boundaries().forEach((name, boundary) -> {

@@ -7,6 +7,7 @@ import dev.tessera.casefile.YamlNode.YamlList;
 import dev.tessera.casefile.YamlNode.YamlMap;
 import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.expr.Expr;
+import dev.tessera.model.equilibrium.ExpressedEquilibrium;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
 import java.io.IOException;
@@ -138,6 +139,7 @@ final class EveryKeyTest {
                 .withStrictTypeChecking()
                 .withEqualsForType(Double::equals, Double.class)
                 .withEqualsForType(EveryKeyTest::sameFormula, Value.Varying.class)
+                .withEqualsForType(ExpressedEquilibrium::equals, ExpressedEquilibrium.class)
                 .isEqualTo(theCase);
     }
 
