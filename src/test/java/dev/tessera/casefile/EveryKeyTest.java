@@ -35,6 +35,7 @@ final class EveryKeyTest {
     private static final List<String> NAMES = List.of(
             "box-2d",
             "box-3d",
+            "channel",
             "circuits",
             "free-energy",
             "image",
