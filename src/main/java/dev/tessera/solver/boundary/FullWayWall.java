@@ -133,6 +133,12 @@ public record FullWayWall(List<Value> velocityMPerS) implements Boundary.Moving 
             return link.input().field().apply(field(incoming)).plus(atRest(link));
         }
 
+        /// None: what its motion adds over the links of a node adds up to zero, as at half-way walls that move.
+        @Override
+        public Expr leak(Link link, List<Expr> raw) {
+            return link.input().graph().constant(0);
+        }
+
         /// The population that left along the link in this step, less its weight.
         @Override
         public Optional<FieldSpec> kept(Velocity incoming) {
