@@ -165,17 +165,12 @@ public record StepKernels(Kernel step, Kernel observe) {
         private final List<Expr> arrived = new ArrayList<>();
         private final List<Expr> force; // empty: none
         private final List<Expr> populations;
-        private final Moments own; // of the completed populations
         private final Moments moments; // imposed by the rule
         private final BoundaryRule.@Nullable Input input;
 
         /// A node under a force. @param input null in the bulk
         private record Forced(
-                BoundaryRule.@Nullable Input input,
-                List<Expr> force,
-                List<Expr> populations,
-                Moments own,
-                Moments moments) {}
+                BoundaryRule.@Nullable Input input, List<Expr> force, List<Expr> populations, Moments moments) {}
 
         Builder(FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, @Nullable KeptMoments kept) {
             this.model = model;
@@ -199,7 +194,6 @@ public record StepKernels(Kernel step, Kernel observe) {
             this.input = node.input;
             this.force = node.force;
             this.populations = node.populations;
-            this.own = node.own;
             this.moments = node.moments;
             if (rule != null) {
                 nameCompleted();
@@ -226,12 +220,12 @@ public record StepKernels(Kernel step, Kernel observe) {
         private Forced forced(List<Expr> force) {
             if (rule == null) {
                 Moments bulk = model.equilibrium().moments(graph, model.lattice(), arrived, force);
-                return new Forced(null, force, arrived, bulk, bulk);
+                return new Forced(null, force, arrived, bulk);
             }
             var node = new BoundaryRule.Input(graph, model, this::field, force, this::neighbour);
             List<Expr> completed = rule.complete(node, arrived);
             Moments itsOwn = model.equilibrium().moments(graph, model.lattice(), completed, force);
-            return new Forced(node, force, completed, itsOwn, rule.imposed(node, itsOwn));
+            return new Forced(node, force, completed, rule.imposed(node, itsOwn));
         }
 
         private List<Expr> forceIn(Moments flow) {

@@ -33,7 +33,7 @@ final class TermsInTimeTest {
         terms.put("value", List.of(term));
         ExprGraph graph = new ExprGraph();
         Expr value = new ValuesInTime(terms)
-                .value("value", (name, source) -> graph.symbol(name))
+                .value("value", ValuesInTime.Node.withoutFlow(graph, (name, source) -> graph.symbol(name)))
                 .orElseThrow();
         return Evaluator.evaluate(value, loaded::get);
     }
