@@ -187,7 +187,8 @@ final class FullWayWallsTest {
             }
         }
         for (int n = 0; n < velocities[1].length; n++) {
-            assertThat(velocities[1][n]).isCloseTo(0.01 * (n / 4 + 0.5) / 8, within(1e-12));
+            int y = n / 4;
+            assertThat(velocities[1][n]).isCloseTo(0.01 * (y + 0.5) / 8, within(1e-12));
             assertThat(velocities[1][n]).isCloseTo(velocities[0][n], within(1e-12));
         }
         assertThat(forces[1]).isCloseTo(-0.1 * 0.01 / 8 * 4, within(1e-12));
