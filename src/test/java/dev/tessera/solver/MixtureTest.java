@@ -79,7 +79,7 @@ final class MixtureTest extends MixtureKit {
     @Test
     void friction_slows_a_mixture() {
         double k = 0.02;
-        Case theCase = waves(Potential.values()[0], 1.5)
+        Case theCase = waves(Potential.LINEAR, 1.5)
                 .drive(new Case.Drive(List.of(
                         Value.varying(at -> at.number(1e-4).minus(at.number(k).times(at.u(0)))),
                         Value.ZERO,
