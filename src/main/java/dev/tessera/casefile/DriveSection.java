@@ -10,16 +10,19 @@ import java.util.Optional;
 /// `drive`: a body force.
 final class DriveSection {
     private static final Key<List<Value>> PRESSURE_GRADIENT = Key.of(
-                    "pressure-gradient", VectorTypes.varying(QuantityKind.PRESSURE_GRADIENT))
+                    "pressure-gradient", VectorTypes.varyingWithFlow(QuantityKind.PRESSURE_GRADIENT))
             .says("body force equal to a pressure drop of this size per length along each axis: positive x drives"
                     + " along +x")
             .example("[1 kPa/m, 0, 0]");
     private static final Key<List<Value>> ACCELERATION = Key.of(
-                    "acceleration", VectorTypes.varying(QuantityKind.ACCELERATION))
-            .says("body force per mass")
+                    "acceleration", VectorTypes.varyingWithFlow(QuantityKind.ACCELERATION))
+            .says(
+                    "body force per mass. Expressions may also contain the flow at the node: its velocity `u_x`, `u_y`, `u_z`"
+                            + " (m/s), its density `rho` (kg/m3), and the order parameter `phi` of a free-energy mixture; constants of the"
+                            + " case with these names come first")
             .example("[0 m/s2, 0 m/s2, -9.81 m/s2]");
     private static final Key<List<Value>> FORCE_DENSITY = Key.of(
-                    "force-density", VectorTypes.varying(QuantityKind.FORCE_DENSITY))
+                    "force-density", VectorTypes.varyingWithFlow(QuantityKind.FORCE_DENSITY))
             .says("body force per volume")
             .example("[1000 N/m3, 0 N/m3, 0 N/m3]");
 

@@ -30,6 +30,7 @@ final class ExpressionParser {
 
     private final ExprGraph graph;
     private final SequencedMap<String, Double> constants;
+    private final List<String> variables;
     private final String text;
     private int at;
     private int depth;
@@ -52,19 +53,29 @@ final class ExpressionParser {
     /// A number, or a truth value, which only `if` accepts; a negated one swaps the branches.
     private record Operand(Expr expr, boolean truth, boolean negated) {}
 
-    private ExpressionParser(ExprGraph graph, SequencedMap<String, Double> constants, String text) {
+    private ExpressionParser(
+            ExprGraph graph, SequencedMap<String, Double> constants, List<String> variables, String text) {
         this.graph = graph;
         this.constants = constants;
+        this.variables = variables;
         this.text = text;
     }
 
+    /// An expression of place and time.
     /// @param constants by name; they become numbers of the expression
     /// @throws ExpressionException with the place in the text and a remedy
     static Expr parse(ExprGraph graph, SequencedMap<String, Double> constants, String text) {
+        return parse(graph, constants, VARIABLES, text);
+    }
+
+    /// @param constants by name; they become numbers of the expression
+    /// @param variables that become symbols; a constant with the same name hides one that is not of [#VARIABLES]
+    /// @throws ExpressionException with the place in the text and a remedy
+    static Expr parse(ExprGraph graph, SequencedMap<String, Double> constants, List<String> variables, String text) {
         if (text.length() > LONGEST) {
             throw new ExpressionException(0, "%d characters are too many for an expression".formatted(text.length()));
         }
-        ExpressionParser parser = new ExpressionParser(graph, constants, text);
+        ExpressionParser parser = new ExpressionParser(graph, constants, variables, text);
         int start = parser.skipSpace();
         if (start == text.length()) {
             throw new ExpressionException(0, "the expression is empty");
@@ -248,6 +259,9 @@ final class ExpressionParser {
         if (constants.get(name) instanceof Double value) {
             return graph.constant(Rational.exactly(value));
         }
+        if (variables.contains(name)) {
+            return graph.symbol(name);
+        }
         if (name.equals("pi")) {
             return graph.constant(Rational.exactly(Math.PI));
         }
@@ -257,7 +271,7 @@ final class ExpressionParser {
         if (ExpressionFunctions.NAMES.contains(name)) {
             throw error(start, "the function %s takes its arguments in brackets".formatted(name));
         }
-        List<String> known = new ArrayList<>(VARIABLES);
+        List<String> known = new ArrayList<>(variables);
         known.addAll(NUMBERS);
         known.addAll(constants.keySet());
         List<String> near = Spelling.nearestFirst(name, known);

@@ -39,7 +39,7 @@ final class ModelSection {
             .example("D3Q19");
     private static final Key<Collision> COLLISION = Key.of(
                     "collision", ChoiceType.<Collision>of("collision", Collisions.all(), Collision::key))
-            .otherwise("trt; with equilibrium `shallow-water` bgk")
+            .otherwise("trt; with equilibrium `shallow-water` or an expression bgk")
             .says("how populations relax: `bgk` (one rate), `trt` (two rates; the position of walls does not depend"
                     + " on viscosity), `mrt` (a rate per moment), `regularized-bgk` (one rate, moments above the"
                     + " stress set to zero), or for low viscosities `regularized` (recursive) and, on D2Q9 and D3Q27,"
@@ -70,12 +70,12 @@ final class ModelSection {
                     "constant C of a large-eddy simulation with any collision but `elbm`: the viscosity grows by (C × spacing)² times"
                             + " the local rate of shear (Smagorinsky); 0.1 near walls, 0.16 to 0.2 without walls, at most 1")
             .example("0.1");
-    private static final Key<Equilibrium> EQUILIBRIUM = Key.of(
-                    "equilibrium", ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key))
+    private static final Key<Equilibrium> EQUILIBRIUM = Key.of("equilibrium", EquilibriumType.TYPE)
             .or(new Incompressible(), "incompressible")
-            .says("`incompressible` (He & Luo 1997); `quasi-compressible`, which mixtures and collision `elbm` need"
-                    + " and have by default; or `shallow-water` (Zhou 2004), a 2D flow seen from above, with"
-                    + " `initial.height` instead of a pressure (docs/guides/shallow-water.md)")
+            .says(
+                    "`incompressible` (He & Luo 1997); `quasi-compressible`, which mixtures and collision `elbm` need"
+                            + " and have by default; or `shallow-water` (Zhou 2004), a 2D flow seen from above, with"
+                            + " `initial.height` instead of a pressure (docs/guides/shallow-water.md); or an expression of your own")
             .example("incompressible");
     private static final Key<Double> GRAVITY = Key.of("gravity", QuantityType.positive(QuantityKind.ACCELERATION))
             .otherwise("9.80665 m/s2")
@@ -325,9 +325,9 @@ final class ModelSection {
     }
 
     private static Collision usualCollision(Fields fields) {
-        boolean isShallow =
-                fields.find(EQUILIBRIUM).filter(ShallowWater.class::isInstance).isPresent();
-        return isShallow ? new Bgk() : standard().collision();
+        Collision usual = standard().collision();
+        boolean isRefused = fields.find(EQUILIBRIUM).flatMap(usual::unsupported).isPresent();
+        return isRefused ? new Bgk() : usual;
     }
 
     private static Equilibrium equilibrium(Fields fields, Collision collision, boolean isMixture) {

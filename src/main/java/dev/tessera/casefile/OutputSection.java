@@ -5,6 +5,7 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.output.Outputs;
 import dev.tessera.output.ResultFormat;
 import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.FlowSpectrum;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
 import dev.tessera.solver.OutputChoice.Compression;
@@ -123,6 +124,16 @@ final class OutputSection {
                     + " `u·u/2`; `dissipation` (m2/s3), the work of the viscous stress per mass; `enstrophy` (1/s2), `w·w/2`"
                     + " of the vorticity. The host computes them for each row of log.csv")
             .example("[kinetic-energy, enstrophy]");
+    private static final Key<List<FlowSpectrum>> SPECTRA = Key.of(
+                    "spectra",
+                    SeveralType.of(
+                            ChoiceType.of("spectrum", List.of(FlowSpectrum.values()), FlowSpectrum::key),
+                            spectrum -> "the spectrum " + spectrum.key()))
+            .or(STANDARD.spectra(), "none")
+            .says(
+                    "spectra of the flow in a box that is periodic along all axes and has no solid, as tables (`.csv`) whenever"
+                            + " fields are written: `kinetic-energy`, with the enstrophy, by wave number")
+            .example("kinetic-energy");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows per run")
             .says("when a row is added to log.csv")
@@ -152,7 +163,8 @@ final class OutputSection {
                     LOG_EVERY.unlessDefault(OutputChoice::logEvery),
                     CHECKPOINTS.unlessDefault(OutputChoice::checkpoints),
                     WALL_SHEAR_STRESS.unlessDefault(OutputChoice::exclude),
-                    QUANTITIES.unlessDefault(OutputChoice::quantities)),
+                    QUANTITIES.unlessDefault(OutputChoice::quantities),
+                    SPECTRA.unlessDefault(OutputChoice::spectra)),
             fields -> new OutputChoice(
                     fields.get(EVERY),
                     fields.get(FIELDS),
@@ -166,7 +178,8 @@ final class OutputSection {
                     fields.get(LOG_EVERY),
                     fields.get(CHECKPOINTS),
                     fields.get(WALL_SHEAR_STRESS),
-                    fields.get(QUANTITIES)));
+                    fields.get(QUANTITIES),
+                    fields.get(SPECTRA)));
 
     private OutputSection() {}
 

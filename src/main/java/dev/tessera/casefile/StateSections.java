@@ -1,6 +1,7 @@
 package dev.tessera.casefile;
 
 import dev.tessera.solver.Case;
+import dev.tessera.solver.Case.InitialDensity;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
@@ -22,14 +23,24 @@ final class StateSections {
                     + " (`model.equilibrium: shallow-water`)")
             .example("{expression: \"if(x < 50, 2, 1)\", unit: m}");
 
+    private static final Key<InitialDensity> DENSITY = Key.of(
+                    "density", ChoiceType.of("density", List.of(InitialDensity.values()), InitialDensity::key))
+            .or(InitialDensity.GIVEN, "given")
+            .says("how the density at the start is found: `given`, by the pressure, with populations in equilibrium; or"
+                    + " `consistent`, which belongs to the velocity, with the stress (Mei et al. 2006): in periodic boxes and"
+                    + " between resting half-way walls, for velocities without divergence")
+            .example("consistent");
+
     static final Section<Case.Initial> INITIAL = Section.of(
             "initial",
             "The state at the start.",
             List.of(
                     VELOCITY.unlessDefault(Case.Initial::velocityMPerS),
                     PRESSURE.unlessDefault(Case.Initial::pressurePa),
-                    HEIGHT.ifPresent(Case.Initial::heightM)),
-            fields -> new Case.Initial(fields.get(VELOCITY), fields.get(PRESSURE), fields.find(HEIGHT)));
+                    HEIGHT.ifPresent(Case.Initial::heightM),
+                    DENSITY.unlessDefault(Case.Initial::density)),
+            fields -> new Case.Initial(
+                    fields.get(VELOCITY), fields.get(PRESSURE), fields.find(HEIGHT), fields.get(DENSITY)));
 
     private static final Key<Double> SPEED = Key.of("velocity", QuantityType.positive(QuantityKind.VELOCITY))
             .otherwise("the largest velocity that a boundary imposes")

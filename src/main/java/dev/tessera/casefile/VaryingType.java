@@ -17,9 +17,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A number with its unit, an expression of place and time, `{expression: "…", unit: m/s}`, or a series.
-record VaryingType(QuantityKind kind) implements ValueType<Value> {
+///
+/// @param variables of expressions
+record VaryingType(QuantityKind kind, List<String> variables) implements ValueType<Value> {
+    VaryingType(QuantityKind kind) {
+        this(kind, ExpressionParser.VARIABLES);
+    }
+
     static ValueType<Value> of(QuantityKind kind) {
-        VaryingType varying = new VaryingType(kind);
+        return of(kind, ExpressionParser.VARIABLES);
+    }
+
+    /// @param variables of expressions
+    static ValueType<Value> of(QuantityKind kind, List<String> variables) {
+        VaryingType varying = new VaryingType(kind, variables);
         ValueType<Value.Constant> constant =
                 new MappedType<>(QuantityType.of(kind), Value.Constant::new, Value.Constant::si);
         return EitherType.textOrGroup(constant, varying, varying::write);
@@ -66,9 +77,9 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
         return text;
     }
 
-    private static Expr parsed(YamlText text, Reading reading) {
+    private Expr parsed(YamlText text, Reading reading) {
         try {
-            Expr expression = ExpressionParser.parse(new ExprGraph(), reading.constants(), text.text());
+            Expr expression = ExpressionParser.parse(new ExprGraph(), reading.constants(), variables, text.text());
             reading.note(expression, text.place());
             return expression;
         } catch (ExpressionException e) {
@@ -101,7 +112,7 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
 
     @Override
     public String words() {
-        return "expression of x, y, z, t or series";
+        return "expression of %s or series".formatted(String.join(", ", variables));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.tessera.casefile;
 
 import dev.tessera.geometry.Vec;
+import dev.tessera.solver.FlowSymbols;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
 import java.util.ArrayList;
@@ -12,8 +13,19 @@ final class VectorTypes {
 
     /// Three values that may vary with place and time.
     static ValueType<List<Value>> varying(QuantityKind kind) {
+        return varying(VaryingType.of(kind));
+    }
+
+    /// Three values that may vary with place and time, and with the flow.
+    static ValueType<List<Value>> varyingWithFlow(QuantityKind kind) {
+        List<String> variables = new ArrayList<>(ExpressionParser.VARIABLES);
+        variables.addAll(FlowSymbols.NAMES);
+        return varying(VaryingType.of(kind, variables));
+    }
+
+    private static ValueType<List<Value>> varying(ValueType<Value> component) {
         return new MappedType<>(
-                ListType.vector(VaryingType.of(kind)),
+                ListType.vector(component),
                 components -> {
                     List<Value> three = new ArrayList<>(components);
                     while (three.size() < 3) {

@@ -20,6 +20,7 @@ import dev.tessera.model.equilibrium.RawMoments;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.Mixture;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /// The arrays and kernels of a free-energy mixture: populations of the fluid and of the order parameter, and
@@ -181,18 +182,11 @@ public final class FreeEnergyKernels {
         private Node node() {
             List<Expr> populations = load("f", FreeEnergy.FLUID);
             Expr density = draft.let("rho", RawMoments.density(graph, lattice, populations));
-            List<Expr> force = new ArrayList<>();
-            for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                force.add(density.times(draft.acceleration(axis, model.force(), drive)));
-            }
             Expr inverse = graph.constant(1).over(density);
-            List<Expr> velocity = draft.named(
-                    "u",
-                    RawMoments.momentum(graph, lattice, populations, force).stream()
-                            .map(inverse::times)
-                            .toList());
             List<Expr> values = besideWalls ? valuesBesideWalls() : values();
             Expr phi = values.getFirst();
+            List<Expr> force = force(populations, density, inverse, phi);
+            List<Expr> velocity = draft.named("u", velocity(populations, inverse, force));
             List<Expr> gradient = draft.named("slope", FreeEnergy.gradient(graph, lattice, values));
             Expr laplacian = draft.let("laplacian", FreeEnergy.laplacian(graph, lattice, values));
             Expr bulk = draft.parameter(FreeEnergy.BULK_ENERGY);
@@ -209,6 +203,31 @@ public final class FreeEnergyKernels {
                     gradient,
                     potential,
                     FreeEnergy.interfaceTerms(lattice, phi, gradient, laplacian, bulk, kappa));
+        }
+
+        private List<Expr> velocity(List<Expr> populations, Expr inverseDensity, List<Expr> force) {
+            return RawMoments.momentum(graph, lattice, populations, force).stream()
+                    .map(inverseDensity::times)
+                    .toList();
+        }
+
+        /// A force that depends on the flow is evaluated twice, as that of a single fluid.
+        private List<Expr> force(List<Expr> populations, Expr density, Expr inverseDensity, Expr phi) {
+            List<Expr> force = Collections.nCopies(lattice.dimensions(), graph.constant(0));
+            for (int evaluation = 0; evaluation < (drive.isOfFlow() ? 2 : 1); evaluation++) {
+                List<Expr> velocity = velocity(populations, inverseDensity, force);
+                List<Expr> next = new ArrayList<>();
+                for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                    Expr acceleration = draft.acceleration(axis, model.force(), drive, quantity -> switch (quantity) {
+                        case "density" -> density;
+                        case FreeEnergy.ORDER_PARAMETER -> phi;
+                        default -> velocity.get(Components.axis("velocity", quantity));
+                    });
+                    next.add(density.times(acceleration));
+                }
+                force = next;
+            }
+            return force;
         }
 
         /// The rate of a fluidity between those of the components, linear in the order parameter: an interface

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// A kernel of a mixture while its statements are added, in their order. Each value is loaded once.
 final class KernelDraft {
@@ -57,14 +58,16 @@ final class KernelDraft {
     }
 
     /// A component of the body force, as an acceleration.
-    /// @param inTime components that change in time
-    Expr acceleration(int axis, FluidModel.BodyForce force, ValuesInTime inTime) {
+    /// @param inTime components that change in time or with the flow
+    /// @param flow quantities of the flow by name
+    Expr acceleration(int axis, FluidModel.BodyForce force, ValuesInTime inTime, Function<String, Expr> flow) {
         String name = Components.of("force", axis);
-        return inTime.value(name, this::load).orElseGet(() -> switch (force) {
-            case NONE -> graph.constant(0);
-            case UNIFORM -> parameter(name);
-            case FIELD -> load(name, new Source.FieldIn(name));
-        });
+        return inTime.value(name, new ValuesInTime.Node(graph, this::load, flow))
+                .orElseGet(() -> switch (force) {
+                    case NONE -> graph.constant(0);
+                    case UNIFORM -> parameter(name);
+                    case FIELD -> load(name, new Source.FieldIn(name));
+                });
     }
 
     void store(String quantity, Expr value) {

@@ -17,7 +17,9 @@ import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.Mixture;
 import dev.tessera.model.mixture.ShanChen;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// The arrays and kernels of a mixture: populations and a potential for each component, and two stages. The first
 /// stores the potentials, the second reads those of the neighbours and updates the populations of all components.
@@ -151,9 +153,14 @@ public final class MixtureKernels {
             for (int a = 0; a < densities.size(); a++) {
                 sums.add(isFelt(a) ? ShanChen.sum(graph, lattice, neighbours(a)) : List.of());
             }
+            List<List<Expr>> pulls = new ArrayList<>();
+            for (int a = 0; a < densities.size(); a++) {
+                pulls.add(mixture.force(graph, lattice.dimensions(), a, here(), sums, this::strength));
+            }
+            List<Expr> acceleration = acceleration(pulls);
             List<List<Expr>> forces = new ArrayList<>();
             for (int a = 0; a < densities.size(); a++) {
-                forces.add(draft.named("force_" + a, force(a, sums)));
+                forces.add(draft.named("force_" + a, force(a, pulls, acceleration)));
             }
             List<Expr> velocity = draft.named("u", velocity(forces));
             List<Collision.Input> nodes = new ArrayList<>();
@@ -174,13 +181,40 @@ public final class MixtureKernels {
                     rate -> draft.parameter(MixtureKernels.rate(rate, name(a))));
         }
 
-        private List<Expr> force(int a, List<List<Expr>> sums) {
-            List<Expr> force = new ArrayList<>();
-            List<Expr> pull = mixture.force(graph, lattice.dimensions(), a, here(), sums, this::strength);
-            for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                force.add(pull.get(axis).plus(densities.get(a).times(draft.acceleration(axis, model.force(), drive))));
+        /// The body force of all components. One that depends on the flow is evaluated twice, as that of a single
+        /// fluid.
+        private List<Expr> acceleration(List<List<Expr>> pulls) {
+            List<Expr> acceleration = Collections.nCopies(lattice.dimensions(), graph.constant(0));
+            for (int evaluation = 0; evaluation < (drive.isOfFlow() ? 2 : 1); evaluation++) {
+                List<Expr> before = acceleration;
+                acceleration = IntStream.range(0, lattice.dimensions())
+                        .mapToObj(axis -> draft.acceleration(
+                                axis, model.force(), drive, quantity -> ofFlow(quantity, pulls, before)))
+                        .toList();
             }
-            return force;
+            return acceleration;
+        }
+
+        /// The density of the mixture, or a component of its velocity.
+        private Expr ofFlow(String quantity, List<List<Expr>> pulls, List<Expr> acceleration) {
+            Expr density = graph.sum(densities);
+            if (quantity.equals("density")) {
+                return density;
+            }
+            int axis = Components.axis("velocity", quantity);
+            return graph.sum(IntStream.range(0, densities.size())
+                            .mapToObj(a -> RawMoments.momentum(
+                                            graph, lattice, populations.get(a), force(a, pulls, acceleration))
+                                    .get(axis))
+                            .toList())
+                    .over(density);
+        }
+
+        private List<Expr> force(int a, List<List<Expr>> pulls, List<Expr> acceleration) {
+            return IntStream.range(0, lattice.dimensions())
+                    .mapToObj(
+                            axis -> pulls.get(a).get(axis).plus(densities.get(a).times(acceleration.get(axis))))
+                    .toList();
         }
 
         /// The velocity toward which all components relax.

@@ -73,6 +73,11 @@ public enum Precision {
 
     /// Why an equilibrium cannot be computed with these number formats, with a remedy; empty where it can.
     public Optional<String> unsupported(Equilibrium equilibrium) {
+        if (!storesValues() && !equilibrium.isSecondOrder()) {
+            return Optional.of(
+                    "precision %s needs the equilibrium's difference from rest, and knows those of the catalogue only. Use precision %s"
+                            .formatted(key(), computed.key()));
+        }
         return storesValues() || equilibrium.isIdealGas()
                 ? Optional.empty()
                 : Optional.of(

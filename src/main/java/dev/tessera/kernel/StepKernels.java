@@ -163,10 +163,14 @@ public record StepKernels(Kernel step, Kernel observe) {
         private final Map<Source, Expr> shared = new LinkedHashMap<>(); // of values in time
         private final SequencedSet<String> stored = new LinkedHashSet<>(); // fields with neighbours
         private final List<Expr> arrived = new ArrayList<>();
+        private final List<Expr> force; // empty: none
         private final List<Expr> populations;
-        private final Moments own; // of the completed populations
         private final Moments moments; // imposed by the rule
         private final BoundaryRule.@Nullable Input input;
+
+        /// A node under a force. @param input null in the bulk
+        private record Forced(
+                BoundaryRule.@Nullable Input input, List<Expr> force, List<Expr> populations, Moments moments) {}
 
         Builder(FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, @Nullable KeptMoments kept) {
             this.model = model;
@@ -177,27 +181,64 @@ public record StepKernels(Kernel step, Kernel observe) {
                     .filter(name -> !inTime.terms().containsKey(name))
                     .forEach(name -> parameters.put(name, load(name, new Source.Parameter(name))));
             loadState();
-            if (model.force() != FluidModel.BodyForce.NONE) {
+            if (model.force() != FluidModel.BodyForce.NONE && !inTime.isOfFlow()) {
                 forceNames(model).stream()
                         .filter(name -> !parameters.containsKey(name))
                         .forEach(this::loadField);
             }
             model.collision().fields().forEach(this::loadField);
-            if (rule == null) {
-                this.input = null;
-                this.populations = arrived;
-            } else {
+            if (rule != null) {
                 rule.fields(model.lattice()).forEach(field -> loadField(field.name()));
-                this.input = new BoundaryRule.Input(graph, model, this::field, force(), this::neighbour);
-                this.populations = rule.complete(input, arrived);
+            }
+            Forced node = forced();
+            this.input = node.input;
+            this.force = node.force;
+            this.populations = node.populations;
+            this.moments = node.moments;
+            if (rule != null) {
                 nameCompleted();
             }
-            this.own = model.equilibrium().moments(graph, model.lattice(), populations, force());
-            this.moments = rule == null || input == null ? own : rule.imposed(input, own);
             name("rho", moments.density());
             for (int axis = 0; axis < moments.velocity().size(); axis++) {
                 name("u" + AXES.get(axis), moments.velocity().get(axis));
             }
+        }
+
+        /// The node under its force. One that depends on the flow is evaluated twice, as by Heun's method: for the flow
+        /// without it, then for the flow with half of that value (docs/decisions/0078).
+        private Forced forced() {
+            if (!inTime.isOfFlow()) {
+                return forced(force());
+            }
+            Forced node = forced(Collections.nCopies(model.lattice().dimensions(), graph.constant(0)));
+            for (int evaluation = 0; evaluation < 2; evaluation++) {
+                node = forced(forceIn(node.moments));
+            }
+            return node;
+        }
+
+        private Forced forced(List<Expr> force) {
+            if (rule == null) {
+                Moments bulk = model.equilibrium().moments(graph, model.lattice(), arrived, force);
+                return new Forced(null, force, arrived, bulk);
+            }
+            var node = new BoundaryRule.Input(graph, model, this::field, force, this::neighbour);
+            List<Expr> completed = rule.complete(node, arrived);
+            Moments itsOwn = model.equilibrium().moments(graph, model.lattice(), completed, force);
+            return new Forced(node, force, completed, rule.imposed(node, itsOwn));
+        }
+
+        private List<Expr> forceIn(Moments flow) {
+            var node = new ValuesInTime.Node(graph, this::loaded, quantity -> of(flow, quantity));
+            return forceNames(model).stream()
+                    .map(name -> inTime.value(name, node).orElseGet(() -> loaded(name, new Source.FieldIn(name))))
+                    .toList();
+        }
+
+        private static Expr of(Moments flow, String quantity) {
+            return quantity.equals("density")
+                    ? flow.density()
+                    : flow.velocity().get(Components.axis("velocity", quantity));
         }
 
         private void loadState() {
@@ -337,7 +378,7 @@ public record StepKernels(Kernel step, Kernel observe) {
 
         private Collision.Input collisionInput() {
             return new Collision.Input(
-                    graph, model.lattice(), model.equilibrium(), populations, moments, force(), this::rate);
+                    graph, model.lattice(), model.equilibrium(), populations, moments, force, this::rate);
         }
 
         private Expr rate(String name) {
@@ -348,6 +389,7 @@ public record StepKernels(Kernel step, Kernel observe) {
             return rule == null || input == null ? parameter : rule.rate(input, name, parameter);
         }
 
+        /// Of a force that does not depend on the flow.
         private List<Expr> force() {
             return model.force() == FluidModel.BodyForce.NONE
                     ? List.of()
@@ -370,7 +412,8 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private void loadField(String name) {
-            fields.put(name, inTime.value(name, this::loaded).orElseGet(() -> load(name, new Source.FieldIn(name))));
+            var node = ValuesInTime.Node.withoutFlow(graph, this::loaded);
+            fields.put(name, inTime.value(name, node).orElseGet(() -> load(name, new Source.FieldIn(name))));
         }
 
         private Expr neighbour(String field, int direction) {

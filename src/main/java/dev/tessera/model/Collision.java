@@ -32,6 +32,11 @@ public interface Collision {
     /// Why this collision cannot be used with an equilibrium, with a remedy; empty where it can. A collision that
     /// writes down moments of the equilibrium itself needs an ideal gas.
     default Optional<String> unsupported(Equilibrium equilibrium) {
+        if (!equilibrium.isSecondOrder()) {
+            return Optional.of(
+                    "collision %s computes moments of the equilibrium itself, and knows those of the catalogue only. Use collision bgk, or another equilibrium"
+                            .formatted(key()));
+        }
         return equilibrium.isIdealGas()
                 ? Optional.empty()
                 : Optional.of(

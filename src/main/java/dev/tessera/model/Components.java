@@ -20,6 +20,15 @@ public final class Components {
         return of(tensor, a) + AXES.get(b);
     }
 
+    /// The axis of a vector's component.
+    /// @throws IllegalArgumentException if the name is that of no component of the vector
+    public static int axis(String vector, String component) {
+        return IntStream.range(0, AXES.size())
+                .filter(axis -> of(vector, axis).equals(component))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("%s has no component %s".formatted(vector, component)));
+    }
+
     /// One name per axis of the lattice.
     public static List<String> vector(String name, VelocitySet lattice) {
         return IntStream.range(0, lattice.dimensions())

@@ -26,6 +26,18 @@ public interface Equilibrium {
         return density;
     }
 
+    /// Everything that decides its populations, as text: its key, and constants beyond it.
+    default String settings() {
+        return key();
+    }
+
+    /// Whether its moments up to the second one are those of the pressure and of `inertia u u`, and it has no part in
+    /// higher ones, as collisions assume that compute moments of the equilibrium themselves. Others relax with
+    /// collision `bgk`.
+    default boolean isSecondOrder() {
+        return true;
+    }
+
     /// Whether the pressure is c_s² times the density, near density 1, as collisions beyond BGK, boundary rules for
     /// velocities and pressures, and stored deviations from rest need.
     default boolean isIdealGas() {

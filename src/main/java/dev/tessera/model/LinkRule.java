@@ -38,6 +38,11 @@ public interface LinkRule {
         return true;
     }
 
+    /// What a wall adds to the mass of the node over a link.
+    default Expr leak(Link link, List<Expr> raw) {
+        return complete(link, raw).minus(raw.get(link.incoming()));
+    }
+
     /// Whether the rule is that of a wall: what it adds to the node's mass is counted as a leak, not as inflow.
     default boolean isWall() {
         return false;

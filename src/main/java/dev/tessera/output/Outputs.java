@@ -69,6 +69,7 @@ public final class Outputs {
         for (var picture : choice.pictures()) {
             outputs.add(new PictureOutput(folder, picture, theCase.title(), surface, workers));
         }
+        choice.spectra().forEach(spectrum -> outputs.add(new SpectrumOutput(folder, spectrum, workers)));
         return outputs;
     }
 

@@ -100,10 +100,15 @@ public interface Boundary {
             Value distalPa,
             OptionalDouble initialPa) {}
 
-    /// A wall that moves in its own plane.
+    /// A wall that may move in its own plane.
     interface Moving extends Boundary {
         /// Three components.
         List<Value> velocityMPerS();
+
+        /// Whether a velocity is given that is not zero.
+        default boolean moves() {
+            return !velocityMPerS().stream().allMatch(Value.ZERO::equals);
+        }
     }
 
     /// The equations of a boundary at one surface.

@@ -26,6 +26,7 @@ import dev.tessera.units.QuantityText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
@@ -189,7 +190,7 @@ public record Case(
     }
 
     /// A body force, as an acceleration with three components (a pressure gradient G acts like the acceleration
-    /// G / density).
+    /// G / density). Components may depend on the flow at their node: [FlowSymbols].
     ///
     /// @param forcing how it enters the collision; empty: as the collision does by itself
     public record Drive(List<Value> accelerationMPerS2, Optional<Forcing> forcing) {
@@ -207,6 +208,20 @@ public record Case(
             return accelerationMPerS2.stream().allMatch(Value.ZERO::equals);
         }
 
+        /// Whether the force depends on the flow at its node ([FlowSymbols]).
+        public boolean isOfFlow() {
+            return accelerationMPerS2.stream().anyMatch(FlowSymbols::isOfFlow);
+        }
+
+        /// The force on a fluid at rest, as a function of place and time.
+        Drive atRest(double densityKgPerM3) {
+            return new Drive(
+                    accelerationMPerS2.stream()
+                            .map(value -> FlowSymbols.atRest(value, densityKgPerM3))
+                            .toList(),
+                    forcing);
+        }
+
         public boolean isUniform() {
             return accelerationMPerS2.stream().allMatch(v -> v instanceof Value.Constant);
         }
@@ -216,11 +231,18 @@ public record Case(
     /// @param velocityMPerS three components
     /// @param pressurePa gauge
     /// @param heightM of shallow water
-    public record Initial(List<Value> velocityMPerS, Value pressurePa, Optional<Value> heightM) {
+    /// @param density how the density is found
+    public record Initial(
+            List<Value> velocityMPerS, Value pressurePa, Optional<Value> heightM, InitialDensity density) {
         public static final Initial REST = new Initial(List.of(Value.ZERO, Value.ZERO, Value.ZERO), Value.ZERO);
 
         public Initial {
             velocityMPerS = List.copyOf(velocityMPerS);
+        }
+
+        /// With the density of the pressure, or of the height.
+        public Initial(List<Value> velocityMPerS, Value pressurePa, Optional<Value> heightM) {
+            this(velocityMPerS, pressurePa, heightM, InitialDensity.GIVEN);
         }
 
         /// Of any fluid but shallow water.
@@ -231,6 +253,18 @@ public record Case(
         /// Shallow water at rest.
         public static Initial ofHeight(Value heightM) {
             return new Initial(REST.velocityMPerS, Value.ZERO, Optional.of(heightM));
+        }
+    }
+
+    /// How the density at the start is found.
+    public enum InitialDensity {
+        /// From the pressure of the case.
+        GIVEN,
+        /// From the velocity, which is held until the density is steady; its mean is that of the pressure.
+        CONSISTENT;
+
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

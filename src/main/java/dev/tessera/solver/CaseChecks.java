@@ -10,17 +10,20 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Forcing;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.ExactDifference;
+import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.field.WallShearStress;
+import dev.tessera.solver.spectrum.EnergySpectrum;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Checks for contradictions between a case and its geometry that would otherwise give wrong results.
 final class CaseChecks {
@@ -55,13 +58,19 @@ final class CaseChecks {
         theCase.model().collision().unsupported(theCase.model().equilibrium()).ifPresent(reason -> {
             throw new CaseException("model.equilibrium: %s.".formatted(reason));
         });
-        theCase.model().precision().unsupported(theCase.model().collision()).ifPresent(reason -> {
-            throw new CaseException("model.precision: %s.".formatted(reason));
-        });
+        var precision = theCase.model().precision();
+        Optional<String> ofCollision = precision.unsupported(theCase.model().collision());
+        ofCollision
+                .or(() -> precision.unsupported(theCase.model().equilibrium()))
+                .ifPresent(reason -> {
+                    throw new CaseException("model.precision: %s.".formatted(reason));
+                });
+        forceOfFlow(theCase);
         theCase.drive().forcing().ifPresent(forcing -> forcing(theCase, forcing));
         if (!Collisions.isOwn(theCase.model().collision())) {
             CollisionCheck.check(theCase.model(), !theCase.drive().isNone());
         }
+        EquilibriumCheck.check(theCase.model());
         sponges(theCase, nodes);
         boolean stops = theCase.time().steady().isPresent()
                 || theCase.time().atMostS().isPresent()
@@ -76,6 +85,7 @@ final class CaseChecks {
         theCase.output().regions().forEach(region -> region(region, nodes));
         theCase.output().probes().forEach(probe -> probe(probe, nodes));
         theCase.output().pictures().forEach(picture -> picture(picture, nodes));
+        theCase.output().spectra().forEach(spectrum -> spectrum(spectrum, nodes));
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
@@ -83,6 +93,7 @@ final class CaseChecks {
     /// @param theCase with a duration for each ramp
     static List<String> warnings(Case theCase, double timeStepS) {
         List<String> warnings = new ArrayList<>(emptyPlots(theCase));
+        warnings.addAll(EquilibriumCheck.warnings(theCase.model()));
         long lastStep = Run.lastStep(theCase, timeStepS);
         if (lastStep >= 0) {
             theCase.boundaries().forEach((name, boundary) -> {
@@ -131,6 +142,14 @@ final class CaseChecks {
         }
     }
 
+    /// Refuses a spectrum of a box that is not periodic, or has solid in it.
+    private static void spectrum(FlowSpectrum spectrum, NodeMap nodes) {
+        EnergySpectrum.refusal(nodes.box(), nodes.fluid().count()).ifPresent(reason -> {
+            throw new CaseException("output.spectra: %s. Remove %s, or use sides: periodic and no walls in the box."
+                    .formatted(reason, spectrum.key()));
+        });
+    }
+
     /// Refuses a region without fluid.
     private static void region(OutputRegion region, NodeMap nodes) {
         if (!region.hasFluid(nodes)) {
@@ -151,6 +170,27 @@ final class CaseChecks {
     private static Vec last(NodeMap nodes) {
         Box box = nodes.box();
         return first(nodes).plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
+    }
+
+    /// Refuses a force that depends on what the flow does not have.
+    private static void forceOfFlow(Case theCase) {
+        boolean isFlat = theCase.model().lattice().dimensions() == 2;
+        boolean hasOrder = theCase.model().mixture().orElse(null) instanceof FreeEnergy;
+        for (Value component : theCase.drive().accelerationMPerS2()) {
+            if (!(component instanceof Value.Varying varying)) {
+                continue;
+            }
+            List<String> symbols = FlowSymbols.in(varying.expression());
+            if (isFlat && symbols.contains("u_z")) {
+                throw new CaseException(
+                        varying.expression(), "drive: a plane flow has no velocity u_z. Use u_x and u_y.");
+            }
+            if (!hasOrder && symbols.contains(FlowSymbols.ORDER_PARAMETER)) {
+                throw new CaseException(
+                        varying.expression(),
+                        "drive: only a mixture with model.mixture: free-energy has an order parameter phi. Use u_x, u_y, u_z and rho, or give phi in constants.");
+            }
+        }
     }
 
     private static void forcing(Case theCase, Forcing forcing) {

@@ -61,7 +61,7 @@ record CaseDigest(SequencedMap<String, String> values) {
                         "fluid.components." + component.name(),
                         component.viscosityM2PerS() + " m2/s, " + ValueText.of(component.densityKgPerM3(), "kg/m3")));
         model.mixture().ifPresent(mixture -> values.put("model.mixture", mixture.toString()));
-        values.put("model.equilibrium", model.equilibrium().key());
+        values.put("model.equilibrium", model.equilibrium().settings());
         model.shallowWater().ifPresent(water -> values.put(GRAVITY, water.gravityMPerS2() + " m/s2"));
         values.put("model.precision", model.precision().key());
         if (theCase.storage().state() == StateChoice.MOMENTS) {

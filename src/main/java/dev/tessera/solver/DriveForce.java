@@ -1,6 +1,9 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.SlotFormat;
 import dev.tessera.kernel.ValuesInTime;
@@ -11,21 +14,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
 
 /// The body force of a case in lattice units (force per node at reference density 1), as kernels read it: a
-/// parameter, a series, or fields and profiles.
+/// parameter, a series, fields and profiles, or a function of the flow at its node.
 final class DriveForce {
     static final List<String> NAMES = List.of("force-x", "force-y", "force-z");
     private static final String PLACES = "force"; // prefix of arguments in place, the same for all axes
     private static final double[] ANYWHERE = new double[3];
     private final NodeMap nodes;
     private final LatticeUnits units;
-    private final List<PlaceAndTime> acceleration; // [axis]
+    private final List<PlaceAndTime> acceleration; // [axis]; 0 where a component depends on the flow
+    private final Map<Integer, OfFlow> ofFlow = new LinkedHashMap<>(); // by axis
     private final BodyForce kind;
     private final SeriesNames seriesNames;
+
+    /// A component that depends on the flow.
+    private record OfFlow(PlaceTimeFunction function, ValuesInTime.Function inKernels) {}
 
     private DriveForce(Case theCase, NodeMap nodes, LatticeUnits units, SeriesNames seriesNames) {
         this.nodes = nodes;
@@ -33,10 +41,37 @@ final class DriveForce {
         this.kind = kind(theCase);
         this.seriesNames = seriesNames;
         RunExtent extent = RunExtent.of(nodes);
-        this.acceleration = theCase.drive().accelerationMPerS2().stream()
-                .limit(theCase.model().lattice().dimensions())
-                .map(value -> PlaceAndTime.of(value, extent))
+        List<Value> components = theCase.drive()
+                .accelerationMPerS2()
+                .subList(0, theCase.model().lattice().dimensions());
+        this.acceleration = components.stream()
+                .map(value -> PlaceAndTime.of(FlowSymbols.isOfFlow(value) ? Value.ZERO : value, extent))
                 .toList();
+        for (int axis = 0; axis < components.size(); axis++) {
+            if (components.get(axis) instanceof Value.Varying value && FlowSymbols.isOfFlow(value)) {
+                ofFlow.put(axis, ofFlow(axis, value, extent));
+            }
+        }
+    }
+
+    /// @throws CaseException where devices cannot evaluate it
+    private OfFlow ofFlow(int axis, Value.Varying value, RunExtent extent) {
+        var function = PlaceTimeFunction.ofFlow(
+                value.expression(), value.text(), extent, symbol -> FlowSymbols.range(symbol, units));
+        if (!function.whyOnHost().isEmpty()) {
+            throw new CaseException(
+                    value.expression(),
+                    ("drive: %s depends on the flow, so that devices have to evaluate it, and %s. Use sin and cos of bounded"
+                                    + " angles, exp, log, pow, sqrt, tanh, abs, min, max, floor and if.")
+                            .formatted(
+                                    value.text().isEmpty() ? "an expression" : "\"" + value.text() + "\"",
+                                    function.whyOnHost()));
+        }
+        double unit = units.accelerationLattice(value.toSi());
+        var sources = FlowSymbols.sources(value.expression(), units);
+        return new OfFlow(
+                function,
+                seriesNames.function(NAMES.get(axis), function, sources).times(unit));
     }
 
     static DriveForce of(Case theCase, NodeMap nodes, LatticeUnits units, SeriesNames seriesNames) {
@@ -48,7 +83,8 @@ final class DriveForce {
             return BodyForce.NONE;
         }
         boolean hasPlace = theCase.drive().accelerationMPerS2().stream()
-                .anyMatch(value -> PlaceAndTime.of(value).hasPlace());
+                .anyMatch(value ->
+                        FlowSymbols.isOfFlow(value) || PlaceAndTime.of(value).hasPlace());
         return hasPlace ? BodyForce.FIELD : BodyForce.UNIFORM;
     }
 
@@ -69,18 +105,30 @@ final class DriveForce {
         };
     }
 
-    /// The components that change in time as sums of profiles times series and functions.
+    /// The components that change in time or with the flow as sums of profiles times series and functions.
     ValuesInTime inTime() {
         SequencedMap<String, List<Term>> terms = new LinkedHashMap<>();
         for (int axis = 0; axis < acceleration.size() && kind != BodyForce.NONE; axis++) {
             PlaceAndTime along = acceleration.get(axis);
-            if (along.changes() && kind == BodyForce.UNIFORM) {
+            if (ofFlow.get(axis) instanceof OfFlow component) {
+                terms.put(NAMES.get(axis), List.of(Term.of(component.inKernels)));
+            } else if (isNumberBesideFlow(along)) {
+                double number = units.accelerationLattice(along.at(ANYWHERE, 0));
+                Expr constant = new ExprGraph().constant(Rational.exactly(number));
+                terms.put(
+                        NAMES.get(axis), List.of(Term.of(new ValuesInTime.Function(constant, new LinkedHashMap<>()))));
+            } else if (along.changes() && kind == BodyForce.UNIFORM) {
                 terms.put(NAMES.get(axis), List.of(Term.uniform(NAMES.get(axis))));
             } else if (along.changes() && along.whyOnHost().isEmpty()) {
                 terms.put(NAMES.get(axis), sum(axis, along.parts()));
             }
         }
         return new ValuesInTime(terms);
+    }
+
+    /// A constant component beside others that depend on the flow.
+    private boolean isNumberBesideFlow(PlaceAndTime along) {
+        return !ofFlow.isEmpty() && !along.changes() && !along.hasPlace();
     }
 
     private List<Term> sum(int axis, PlaceAndTime.Parts parts) {
@@ -130,13 +178,15 @@ final class DriveForce {
         for (int axis = 0; axis < acceleration.size() && kind != BodyForce.NONE; axis++) {
             PlaceAndTime along = acceleration.get(axis);
             String name = NAMES.get(axis);
-            if (kind == BodyForce.FIELD) {
+            if (ofFlow.get(axis) instanceof OfFlow component) {
+                writePlaces(execution, groups, NAMES.get(axis), component.function);
+            } else if (kind == BodyForce.FIELD && !isNumberBesideFlow(along)) {
                 writeFields(execution, groups, axis);
-            } else if (along.changes()) {
+            } else if (kind == BodyForce.UNIFORM && along.changes()) {
                 TimeFunction force = along.at(ANYWHERE).linear(units::accelerationLattice);
                 double dt = units.timeStepS();
                 execution.setSeries(name, step -> force.at(step * dt));
-            } else {
+            } else if (kind == BodyForce.UNIFORM) {
                 execution.setParameter(name, units.accelerationLattice(along.at(ANYWHERE, 0)));
             }
         }
@@ -165,17 +215,19 @@ final class DriveForce {
                         profile(axis, part),
                         point -> separated(along, point).terms().get(number).coefficient());
             }
-            part.function().ifPresent(function -> writePlaces(execution, groups, function));
+            part.function().ifPresent(function -> writePlaces(execution, groups, PLACES, function));
         }
     }
 
-    private void writePlaces(Execution execution, List<BoundaryPlan.Group> groups, PlaceTimeFunction function) {
+    /// @param prefix of the names of the fields
+    private void writePlaces(
+            Execution execution, List<BoundaryPlan.Group> groups, String prefix, PlaceTimeFunction function) {
         for (int k = 0; k < function.placeCount(); k++) {
             int number = k;
             write(
                     execution,
                     groups,
-                    seriesNames.placeField(PLACES, function, k),
+                    seriesNames.placeField(prefix, function, k),
                     point -> function.placesAt(point).get(number));
         }
     }

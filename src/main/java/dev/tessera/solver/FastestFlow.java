@@ -126,7 +126,7 @@ record FastestFlow(double speedMPerS, String where) {
     /// Speed of developed flow under the drive, at most the speed that it gives to a fluid without walls.
     static FastestFlow underDrive(Case theCase, NodeMap nodes, double endS) {
         ImposedDrive drive = ImposedDrive.of(theCase, nodes);
-        if (theCase.drive().isNone()) {
+        if (theCase.drive().isNone() || theCase.drive().isOfFlow()) { // a force may oppose the flow that it makes
             return new FastestFlow(0, "");
         }
         double developed = developed(theCase, nodes, drive.largest(endS).value());

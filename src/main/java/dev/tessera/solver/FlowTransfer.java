@@ -7,6 +7,7 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.equilibrium.Equilibria;
+import dev.tessera.model.equilibrium.ExpressedEquilibrium;
 import dev.tessera.model.equilibrium.ShallowWater;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -46,13 +47,8 @@ final class FlowTransfer {
         double itsViscosity = digest.units().isPresent()
                 ? digest.viscosityM2PerS()
                 : theCase.fluid().viscosityM2PerS();
-        Equilibrium its = digest.gravityMPerS2()
-                .<Equilibrium>map(ShallowWater::new)
-                .orElseGet(() -> Equilibria.byKey(digest.values()
-                        .getOrDefault(
-                                "model.equilibrium",
-                                theCase.model().equilibrium().key())));
         Equilibrium mine = theCase.model().equilibrium();
+        Equilibrium its = its(digest, mine);
         this.density = density(its, mine);
         this.same = from.equals(to)
                 && fromUnits.equals(toUnits)
@@ -81,6 +77,21 @@ final class FlowTransfer {
         this.after = equilibrium(mine, to);
         this.velocity = new double[to.dimensions()]
                 [Math.toIntExact(simulation.nodes().fluid().count())];
+    }
+
+    /// The equilibrium of the checkpoint.
+    /// @throws CaseException where it is an expression, and the case has another one
+    private static Equilibrium its(CaseDigest digest, Equilibrium mine) {
+        String settings = digest.values().getOrDefault("model.equilibrium", mine.settings());
+        if (digest.gravityMPerS2().isEmpty() && settings.equals(mine.settings())) {
+            return mine;
+        }
+        if (settings.startsWith(ExpressedEquilibrium.KEY)) {
+            throw new CaseException(
+                    "model.equilibrium: the checkpoint is of a flow with the equilibrium \"%s\", from which a start is possible with the same equilibrium only."
+                            .formatted(settings));
+        }
+        return digest.gravityMPerS2().<Equilibrium>map(ShallowWater::new).orElseGet(() -> Equilibria.byKey(settings));
     }
 
     /// From the density of the checkpoint to that of the case: at the same pressure, or the same height.

@@ -10,6 +10,7 @@ import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.Stress;
 import dev.tessera.solver.field.Vorticity;
 import dev.tessera.solver.field.WallShearStress;
+import dev.tessera.solver.spectrum.EnergySpectrum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -251,7 +252,8 @@ public record HostMemory(long fluidNodes, List<Item> items) {
                 stressAtWalls();
             }
             if (!theCase.output().formats().isEmpty()
-                    || !theCase.output().pictures().isEmpty()) {
+                    || !theCase.output().pictures().isEmpty()
+                    || !theCase.output().spectra().isEmpty()) {
                 files();
             }
             return new HostMemory(count, items);
@@ -335,6 +337,12 @@ public record HostMemory(long fluidNodes, List<Item> items) {
             }
             if (output.formats().contains(OutputChoice.FieldFormat.SURFACE)) {
                 estimated("points of the surface", (double) SURFACE_POINT * atWall, files);
+            }
+            if (!output.spectra().isEmpty()) {
+                counted(
+                        "spectrum",
+                        (long) EnergySpectrum.BYTES_PER_NODE * nodes.box().size(),
+                        files);
             }
             if (!output.pictures().isEmpty()) {
                 double ofBox = 3.0 / 16 * nodes.box().size();

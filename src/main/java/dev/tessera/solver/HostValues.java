@@ -14,7 +14,7 @@ final class HostValues {
     static List<String> warnings(Case theCase, NodeMap nodes) {
         Map<String, List<Value>> byKey = new LinkedHashMap<>();
         theCase.boundaries().forEach((name, boundary) -> byKey.put("boundaries." + name, imposed(boundary)));
-        if (DriveForce.isField(theCase)) {
+        if (DriveForce.isField(theCase) && !theCase.drive().isOfFlow()) {
             byKey.put("drive", theCase.drive().accelerationMPerS2());
         }
         RunExtent extent = RunExtent.of(nodes);

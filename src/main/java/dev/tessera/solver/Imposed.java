@@ -22,8 +22,8 @@ record Imposed(Case theCase, NodeMap nodes) {
     /// Whether a wall moves.
     boolean movesWalls() {
         return nodes.surfaces().stream()
-                .anyMatch(surface -> theCase.boundaries().get(surface.name()) instanceof Boundary.Moving wall
-                        && !wall.velocityMPerS().stream().allMatch(Value.ZERO::equals));
+                .anyMatch(surface ->
+                        theCase.boundaries().get(surface.name()) instanceof Boundary.Moving wall && wall.moves());
     }
 
     /// Whether the flow starts with a velocity, or with pressures that differ.

@@ -3,13 +3,15 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import java.util.List;
 
-/// The acceleration that a case's drive imposes in the middle of the box, as a function of time.
+/// The acceleration that a case's drive imposes in the middle of the box, as a function of time; of a force that
+/// depends on the flow that on a fluid at rest.
 record ImposedDrive(List<TimeFunction> mPerS2, boolean changes) {
 
     static ImposedDrive of(Case theCase, NodeMap nodes) {
-        List<PlaceAndTime> components = theCase.drive().accelerationMPerS2().stream()
-                .map(PlaceAndTime::of)
-                .toList();
+        List<PlaceAndTime> components =
+                theCase.drive().atRest(theCase.fluid().densityKgPerM3()).accelerationMPerS2().stream()
+                        .map(PlaceAndTime::of)
+                        .toList();
         double[] centre = ImposedSpeed.centre(nodes);
         return new ImposedDrive(
                 components.stream().map(component -> component.at(centre)).toList(),

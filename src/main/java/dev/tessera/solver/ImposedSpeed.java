@@ -63,7 +63,7 @@ final class ImposedSpeed {
         List<Source> sources = new ArrayList<>();
         for (Surface surface : nodes.surfaces()) {
             Boundary boundary = theCase.boundaries().get(surface.name());
-            if (boundary instanceof Boundary.Moving wall) {
+            if (boundary instanceof Boundary.Moving wall && wall.moves()) {
                 List<PlaceAndTime> velocity =
                         wall.velocityMPerS().stream().map(PlaceAndTime::of).toList();
                 boolean changes = velocity.stream().anyMatch(PlaceAndTime::changes);

@@ -36,6 +36,7 @@ import java.util.stream.Stream;
 /// @param checkpoints schedule and number of kept checkpoints
 /// @param exclude walls near openings that are excluded from statistics of wall shear stress
 /// @param quantities means of the whole flow that are observables
+/// @param spectra of the flow, whenever fields are written
 public record OutputChoice(
         Schedule every,
         List<ResultField> fields,
@@ -49,7 +50,8 @@ public record OutputChoice(
         Schedule logEvery,
         Checkpoints checkpoints,
         Exclusion exclude,
-        List<FlowQuantity> quantities) {
+        List<FlowQuantity> quantities,
+        List<FlowSpectrum> spectra) {
     public OutputChoice {
         if (pieces < 1) {
             throw new IllegalArgumentException("%d pieces; there has to be 1 or more".formatted(pieces));
@@ -61,9 +63,10 @@ public record OutputChoice(
         plots = List.copyOf(plots);
         probes = List.copyOf(probes);
         quantities = List.copyOf(quantities);
+        spectra = List.copyOf(spectra);
     }
 
-    /// Fields of files and of pictures, each once.
+    /// Fields of files, of pictures and of spectra, each once.
     public List<ResultField> allFields() {
         Stream<ResultField> ofSurfaces =
                 formats.contains(FieldFormat.SURFACE) ? Stream.of(new Pressure(), new WallShearStress()) : Stream.of();
@@ -71,7 +74,8 @@ public record OutputChoice(
                 .flatMap(picture -> picture.view() instanceof View.Streamlines
                         ? Stream.of(picture.field(), new Velocity())
                         : Stream.of(picture.field()));
-        return Stream.of(fields.stream(), ofSurfaces, ofPictures)
+        Stream<ResultField> ofSpectra = spectra.isEmpty() ? Stream.of() : Stream.of(new Velocity());
+        return Stream.of(fields.stream(), ofSurfaces, ofPictures, ofSpectra)
                 .flatMap(some -> some)
                 .distinct()
                 .toList();
@@ -93,7 +97,8 @@ public record OutputChoice(
                 usual.logEvery,
                 usual.checkpoints,
                 usual.exclude,
-                List.of(quantities));
+                List.of(quantities),
+                usual.spectra);
     }
 
     /// The fields of a case that names none.
@@ -116,7 +121,8 @@ public record OutputChoice(
                 logEvery,
                 checkpoints,
                 exclude,
-                quantities);
+                quantities,
+                spectra);
     }
 
     public static OutputChoice standard() {
@@ -133,6 +139,7 @@ public record OutputChoice(
                 Schedule.ONLY_AT_END,
                 new Checkpoints(Schedule.ONLY_AT_END, 2),
                 Exclusion.diameters(1),
+                List.of(),
                 List.of());
     }
 

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A function of place and time that is no sum of products, prepared for devices. Its largest parts in place alone
@@ -28,7 +29,7 @@ final class PlaceTimeFunction {
     private final List<String> forms; // of the expression and its parts in place
     private final String whyOnHost;
 
-    private PlaceTimeFunction(Cut cut, Expr expression, RunExtent extent) {
+    private PlaceTimeFunction(Cut cut, Expr expression, RunExtent extent, Function<String, Interval> flow) {
         this.expression = expression;
         this.places = List.copyOf(cut.places.keySet());
         this.series = List.copyOf(cut.series.keySet());
@@ -39,17 +40,24 @@ final class PlaceTimeFunction {
         Map<String, Interval> ranges = new LinkedHashMap<>();
         cut.places.forEach((part, symbol) -> ranges.put(symbol, extent.of(part)));
         cut.times.forEach((part, symbol) -> ranges.put(symbol, extent.of(part)));
-        this.whyOnHost = PortableFunctions.whyOnHost(expression, name -> Objects.requireNonNull(ranges.get(name)));
+        this.whyOnHost = PortableFunctions.whyOnHost(expression, name -> ranges.getOrDefault(name, flow.apply(name)));
     }
 
     /// @param whole of the case, @param part that is not separated, @param text of the whole
     static PlaceTimeFunction of(Expr whole, Expr part, String text, Separation separation, RunExtent extent) {
         Cut cut = new Cut(whole, text, separation);
         Expr expression = cut.of(part);
-        return new PlaceTimeFunction(cut, expression, extent);
+        return new PlaceTimeFunction(cut, expression, extent, unknown -> Interval.ALL);
     }
 
-    /// The function of its arguments, symbols `place-1` … and `time-1` …
+    /// A whole expression of place, time and the flow at its node, whose symbols ([FlowSymbols]) it keeps.
+    /// @param text of the expression, @param flow ranges of these symbols
+    static PlaceTimeFunction ofFlow(Expr whole, String text, RunExtent extent, Function<String, Interval> flow) {
+        Cut cut = new Cut(whole, text, new Separation(extent));
+        return new PlaceTimeFunction(cut, cut.of(whole), extent, flow);
+    }
+
+    /// The function of its arguments, symbols `place-1` … and `time-1` …, and those of the flow.
     Expr expression() {
         return expression;
     }
@@ -135,6 +143,9 @@ final class PlaceTimeFunction {
         }
 
         private Expr cut(Expr part) {
+            if (FlowSymbols.isOfFlow(part)) {
+                return part.form() instanceof Form.Symbol(String name) ? graph.symbol(name) : rebuilt(part);
+            }
             boolean inPlace = Separation.hasPlace(part);
             boolean inTime = Separation.has(part, "t");
             if (inPlace && inTime) {

@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.device.Execution;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.ValuesInTime;
+import dev.tessera.kernel.ValuesInTime.OfFlow;
 import dev.tessera.kernel.ValuesInTime.Term;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -34,7 +35,13 @@ final class SeriesNames {
                 function.map(f -> function(field, f)));
     }
 
-    private ValuesInTime.Function function(String field, PlaceTimeFunction function) {
+    /// A function with the fields of its arguments in place.
+    ValuesInTime.Function function(String field, PlaceTimeFunction function) {
+        return function(field, function, new LinkedHashMap<>());
+    }
+
+    /// The same, of the flow too.
+    ValuesInTime.Function function(String field, PlaceTimeFunction function, SequencedMap<String, OfFlow> flow) {
         SequencedMap<String, Source> symbols = new LinkedHashMap<>();
         for (int k = 0; k < function.placeCount(); k++) {
             symbols.put(PlaceTimeFunction.placeSymbol(k), new Source.FieldIn(placeField(field, function, k)));
@@ -44,7 +51,7 @@ final class SeriesNames {
                     PlaceTimeFunction.timeSymbol(k),
                     new Source.Series(of(function.series().get(k))));
         }
-        return new ValuesInTime.Function(function.expression(), symbols);
+        return new ValuesInTime.Function(function.expression(), symbols, flow);
     }
 
     /// The field of an argument in place.

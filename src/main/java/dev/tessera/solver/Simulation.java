@@ -126,6 +126,9 @@ public final class Simulation implements AutoCloseable {
         plan.couplings().start(execution);
         new InitialState(plan.theCase(), plan.nodes(), units(), workers)
                 .write(execution, plan.boundaries().groups());
+        if (plan.theCase().initial().density() == Case.InitialDensity.CONSISTENT) {
+            new ConsistentDensity(plan, workers).write(device, execution);
+        }
         for (BoundaryPlan.Group group : plan.boundaries().groups()) {
             ImposedFields fields = Objects.requireNonNull(plan.imposed().get(group.name()));
             fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));

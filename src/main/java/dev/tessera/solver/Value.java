@@ -14,8 +14,9 @@ public sealed interface Value {
     /// The same everywhere and always.
     record Constant(double si) implements Value {}
 
-    /// An expression over the symbols `x`, `y`, `z` (metres) and `t` (seconds); constants of the case are
-    /// already replaced by their numbers. Its result times `toSi` is the value in SI.
+    /// An expression over the symbols `x`, `y`, `z` (metres) and `t` (seconds); that of a body force may contain
+    /// [FlowSymbols], too. Constants of the case are already replaced by their numbers. Its result times `toSi` is
+    /// the value in SI.
     /// @param text as the case wrote it; empty where it was made in Java
     record Varying(Expr expression, double toSi, String text) implements Value {}
 
@@ -87,6 +88,22 @@ public sealed interface Value {
 
         public Expr t() {
             return graph.symbol("t");
+        }
+
+        /// A component of the velocity at the node, m/s; for body forces only, as the next two.
+        /// @param axis 0, 1, 2
+        public Expr u(int axis) {
+            return graph.symbol(FlowSymbols.NAMES.get(axis));
+        }
+
+        /// The density at the node, kg/m3.
+        public Expr density() {
+            return graph.symbol(FlowSymbols.DENSITY);
+        }
+
+        /// The order parameter of a free-energy mixture at the node.
+        public Expr orderParameter() {
+            return graph.symbol(FlowSymbols.ORDER_PARAMETER);
         }
 
         public Expr number(double value) {

@@ -287,6 +287,7 @@ final class CaseTextTest {
                         Schedule.everySteps(100),
                         new Checkpoints(Schedule.everySteps(5000), 3),
                         new Exclusion(0, 2e-3),
+                        List.of(),
                         List.of()))
                 .referenceVelocityMPerS(0.2)
                 .referenceLengthM(4e-3)

@@ -7,6 +7,7 @@ import dev.tessera.casefile.YamlNode.YamlList;
 import dev.tessera.casefile.YamlNode.YamlMap;
 import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.expr.Expr;
+import dev.tessera.model.equilibrium.ExpressedEquilibrium;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
 import java.io.IOException;
@@ -34,10 +35,12 @@ final class EveryKeyTest {
     private static final List<String> NAMES = List.of(
             "box-2d",
             "box-3d",
+            "channel",
             "circuits",
             "free-energy",
             "image",
             "mixture",
+            "periodic",
             "shallow-water",
             "spheres",
             "surface",
@@ -137,6 +140,7 @@ final class EveryKeyTest {
                 .withStrictTypeChecking()
                 .withEqualsForType(Double::equals, Double.class)
                 .withEqualsForType(EveryKeyTest::sameFormula, Value.Varying.class)
+                .withEqualsForType(ExpressedEquilibrium::equals, ExpressedEquilibrium.class)
                 .isEqualTo(theCase);
     }
 

@@ -8,6 +8,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.ValuesInTime.Function;
+import dev.tessera.kernel.ValuesInTime.OfFlow;
 import dev.tessera.kernel.ValuesInTime.Term;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ final class TermsInTimeTest {
         terms.put("value", List.of(term));
         ExprGraph graph = new ExprGraph();
         Expr value = new ValuesInTime(terms)
-                .value("value", (name, source) -> graph.symbol(name))
+                .value("value", ValuesInTime.Node.withoutFlow(graph, (name, source) -> graph.symbol(name)))
                 .orElseThrow();
         return Evaluator.evaluate(value, loaded::get);
     }
@@ -54,12 +55,30 @@ final class TermsInTimeTest {
         assertThat(value(everywhere, atPole)).isInfinite();
     }
 
+    /// A number is a function of nothing; a quantity of the flow is multiplied by its unit.
+    @Test
+    void a_function_may_be_a_number_or_of_the_flow() {
+        ExprGraph formula = new ExprGraph();
+        Term number = Term.of(new Function(formula.constant(3), new LinkedHashMap<>()));
+        assertThat(value(number, Map.of())).isEqualTo(3);
+        SequencedMap<String, OfFlow> flow = new LinkedHashMap<>();
+        flow.put("u_x", new OfFlow("velocity-x", 20));
+        Term square = Term.of(new Function(formula.symbol("u_x").squared(), new LinkedHashMap<>(), flow).times(0.5));
+        SequencedMap<String, List<Term>> terms = new LinkedHashMap<>();
+        terms.put("value", List.of(square));
+        ExprGraph graph = new ExprGraph();
+        var node = new ValuesInTime.Node(graph, (name, source) -> graph.symbol(name), graph::symbol);
+        var inTime = new ValuesInTime(terms);
+        assertThat(inTime.isOfFlow()).isTrue();
+        Expr value = inTime.value("value", node).orElseThrow();
+        assertThat(Evaluator.evaluate(value, Map.of("velocity-x", 0.3)::get)).isEqualTo(18);
+        var withoutFlow = ValuesInTime.Node.withoutFlow(graph, (name, source) -> graph.symbol(name));
+        assertThatThrownBy(() -> inTime.value("value", withoutFlow)).hasMessageContaining("velocity-x is not known");
+    }
+
     @Test
     void a_function_has_fields_and_series_only() {
         Expr one = new ExprGraph().constant(1);
-        assertThatThrownBy(() -> new Function(one, new LinkedHashMap<>()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no fields or series");
         SequencedMap<String, Source> symbols = new LinkedHashMap<>();
         symbols.put("f", new Source.Parameter("omega"));
         assertThatThrownBy(() -> new Function(one, symbols))

@@ -292,6 +292,7 @@ final class VtkHdfOutputTest extends OutputKit {
                 standard.logEvery(),
                 standard.checkpoints(),
                 standard.exclude(),
+                List.of(),
                 List.of());
     }
 

@@ -33,6 +33,7 @@ final class WarmUpTest {
                 usual.logEvery(),
                 usual.checkpoints(),
                 usual.exclude(),
+                List.of(),
                 List.of());
         assertThatCode(() -> WarmUp.draw(all)).doesNotThrowAnyException();
     }

@@ -136,10 +136,10 @@ final class BoundaryFieldsTest {
         ValuesInTime inTime = imposed.inTime().terms().containsKey(name)
                 ? imposed.inTime()
                 : new ValuesInTime(new LinkedHashMap<>(Map.of(name, List.of(Term.fixed(name)))));
-        Expr value = inTime.value(name, (symbol, source) -> {
+        Expr value = inTime.value(name, ValuesInTime.Node.withoutFlow(graph, (symbol, source) -> {
                     sources.put(symbol, source);
                     return graph.symbol(symbol);
-                })
+                }))
                 .orElseThrow();
         return Evaluator.evaluate(
                 value,

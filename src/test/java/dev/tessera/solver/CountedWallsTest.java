@@ -173,6 +173,7 @@ final class CountedWallsTest {
                         standard.logEvery(),
                         standard.checkpoints(),
                         exclude,
+                        List.of(),
                         List.of()))
                 .build();
     }

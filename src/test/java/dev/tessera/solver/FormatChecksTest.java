@@ -66,6 +66,7 @@ final class FormatChecksTest {
                 standard.logEvery(),
                 standard.checkpoints(),
                 standard.exclude(),
+                List.of(),
                 List.of());
     }
 }

@@ -120,6 +120,36 @@ final class FreeEnergyTest extends MixtureKit {
         }
     }
 
+    /// A force of the order parameter pulls the components apart: the momentum grows by the sum of `rho g phi`.
+    @Test
+    void a_force_of_the_order_parameter_acts_on_the_components_apart() {
+        double g = 1e-4;
+        Value weight = Value.varying(at -> at.number(g).times(at.orderParameter()));
+        Case theCase = waves().drive(new Case.Drive(List.of(Value.ZERO, weight, Value.ZERO)))
+                .build();
+        try (Simulation mixture = open(theCase)) {
+            mixture.step(10);
+            double before = momentum(mixture)[1];
+            mixture.step(1);
+            double[] oil = density(mixture, "oil");
+            double[] water = density(mixture, "water");
+            double[] phi = order(mixture);
+            double force = 0;
+            for (int n = 0; n < phi.length; n++) {
+                force += g * (oil[n] + water[n]) * phi[n];
+            }
+            double after = momentum(mixture)[1];
+            assertThat(Math.abs(force)).isGreaterThan(1e-4);
+            assertThat(after - before).isCloseTo(force, within(1e-2 * Math.abs(force)));
+        }
+        try (Simulation reference = open(theCase);
+                Simulation mixture = openOn(theCase, "cpu:jvm")) {
+            reference.step(7);
+            mixture.step(7);
+            assertThat(order(mixture)).isEqualTo(order(reference));
+        }
+    }
+
     /// Between resting walls mass and order parameter are kept too.
     @Test
     void walls_keep_mass_and_order_parameter() {

@@ -30,6 +30,7 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.FullWayWall;
+import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.testkit.Needs;
 import java.io.IOException;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Full-way walls in cases: a box of 12 x 8 x 8 nodes with a ball, periodic along x, driven by a force.
 final class FullWayWallsTest {
@@ -94,9 +96,15 @@ final class FullWayWallsTest {
         }
     }
 
-    @Test
-    void storages_devices_and_parts_give_the_same_populations() {
-        CaseBuilder builder = box(Lattices.D3Q19, new FullWayWall());
+    static Stream<FullWayWall> walls() {
+        Value alongX = Value.varying(at -> at.number(0.01).times(at.sin(at.t())));
+        return Stream.of(new FullWayWall(), new FullWayWall(List.of(alongX, Value.ZERO, Value.of(0.002))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("walls")
+    void storages_devices_and_parts_give_the_same_populations(FullWayWall wall) {
+        CaseBuilder builder = box(Lattices.D3Q19, wall);
         double[] expected =
                 after(builder.storage(new TwoBufferPull(), new Dense()).build(), devices.byKey("cpu:interpreter"));
         for (StreamingPattern pattern : Patterns.all()) {
@@ -148,6 +156,43 @@ final class FullWayWallsTest {
                 }
             }
         }
+    }
+
+    /// Couette flow below a lid: exact, with the force on the walls, and the flow of half-way walls.
+    @Test
+    void flow_under_a_lid_is_that_of_half_way_walls() {
+        Value lid = Value.of(0.01);
+        List<Boundary> moving = List.of(
+                new MovingWall(List.of(lid, Value.ZERO, Value.ZERO)),
+                new FullWayWall(List.of(lid, Value.ZERO, Value.ZERO)));
+        double[][] velocities = new double[2][];
+        double[] forces = new double[2];
+        for (int full = 0; full < 2; full++) {
+            Side open = Side.periodic();
+            Case theCase = Case.named("couette")
+                    .geometry(ShapeSource.in(Domain.of2d(4, 8, open, open, Side.wall("floor"), Side.wall("lid"))))
+                    .spacingM(1)
+                    .fluid(1, 0.1)
+                    .lattice(Lattices.D2Q9)
+                    .collision(new Trt())
+                    .boundary("floor", full == 0 ? new RestingWall() : new FullWayWall())
+                    .boundary("lid", moving.get(full))
+                    .timeStepS(1)
+                    .atMostSteps(1)
+                    .build();
+            try (Simulation flow = Simulation.open(theCase, devices.byKey("cpu:jvm"), pool)) {
+                flow.step(6000);
+                velocities[full] = flow.velocityLattice()[0];
+                forces[full] = value(flow.observables(false), "lid.force_x");
+            }
+        }
+        for (int n = 0; n < velocities[1].length; n++) {
+            int y = n / 4;
+            assertThat(velocities[1][n]).isCloseTo(0.01 * (y + 0.5) / 8, within(1e-12));
+            assertThat(velocities[1][n]).isCloseTo(velocities[0][n], within(1e-12));
+        }
+        assertThat(forces[1]).isCloseTo(-0.1 * 0.01 / 8 * 4, within(1e-12));
+        assertThat(forces[1]).isCloseTo(forces[0], within(1e-12));
     }
 
     @ParameterizedTest

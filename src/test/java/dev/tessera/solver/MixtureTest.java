@@ -75,6 +75,26 @@ final class MixtureTest extends MixtureKit {
         }
     }
 
+    /// `g - k u` on all components leads to the speed `g / k`.
+    @Test
+    void friction_slows_a_mixture() {
+        double k = 0.02;
+        Case theCase = waves(Potential.LINEAR, 1.5)
+                .drive(new Case.Drive(List.of(
+                        Value.varying(at -> at.number(1e-4).minus(at.number(k).times(at.u(0)))),
+                        Value.ZERO,
+                        Value.ZERO)))
+                .build();
+        try (Simulation mixture = open(theCase);
+                Simulation other = openOn(theCase, "cpu:jvm")) {
+            mixture.step(800);
+            other.step(800);
+            double mass = sum(density(mixture, "oil")) + sum(density(mixture, "water"));
+            assertThat(momentum(mixture)[0] / mass).isCloseTo(1e-4 / k, within(1e-6));
+            assertThat(momentum(other)).isEqualTo(momentum(mixture));
+        }
+    }
+
     private static double[] momentum(Simulation simulation) {
         double[][] u = simulation.snapshot(List.of(new Velocity())).velocityMPerS();
         double[] oil = density(simulation, "oil");

@@ -12,9 +12,11 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.MovingWall;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class MovingWallAtInletTest {
     private static final int HEIGHT = 8;
     private static final double LID_M_PER_S = 0.1;
+    private static final List<Value> LID = List.of(Value.of(LID_M_PER_S), Value.ZERO, Value.ZERO);
 
     private static ForkJoinPool pool;
 
@@ -40,8 +43,12 @@ final class MovingWallAtInletTest {
     }
 
     private static Case shear(Scheme inlet, Scheme outlet) {
-        Side left = inlet == Scheme.ZOU_HE ? Side.opening("inlet").wet() : Side.opening("inlet");
-        Side right = outlet == Scheme.ZOU_HE ? Side.opening("outlet").wet() : Side.opening("outlet");
+        return shear(inlet, outlet, new MovingWall(LID)).build();
+    }
+
+    private static CaseBuilder shear(Scheme inlet, Scheme outlet, Boundary lid) {
+        Side left = inlet.isOnNodes() ? Side.opening("inlet").wet() : Side.opening("inlet");
+        Side right = outlet.isOnNodes() ? Side.opening("outlet").wet() : Side.opening("outlet");
         Domain domain = Domain.of(
                 new Vec(3, 1, 0), left, right, Side.wall("floor"), Side.wall("lid"), Side.periodic(), Side.periodic());
         Value linear = Value.varying(at -> at.y().times(at.number(LID_M_PER_S)));
@@ -51,14 +58,32 @@ final class MovingWallAtInletTest {
                 .fluid(1, 0.1)
                 .lattice(Lattices.D2Q9)
                 .collision(new Trt())
-                .boundary("lid", new MovingWall(List.of(Value.of(LID_M_PER_S), Value.ZERO, Value.ZERO)))
+                .boundary("lid", lid)
                 .boundary(
                         "inlet",
                         Boundaries.velocity(linear, Value.ZERO, Value.ZERO).by(inlet))
                 .boundary("outlet", Boundaries.pressure("0 Pa").by(outlet))
                 .relaxationTime(0.9)
-                .atMostSteps(8000)
-                .build();
+                .atMostSteps(8000);
+    }
+
+    /// Also where the rule of the opening replaces all populations of the nodes at the edge.
+    @ParameterizedTest
+    @EnumSource(names = {"ZOU_HE", "GUO", "REGULARIZED", "LINK_WISE"})
+    void full_way_walls_meet_openings_as_half_way_walls_do(Scheme scheme) {
+        double[][] velocities = Stream.of(new MovingWall(LID), new FullWayWall(LID))
+                .map(lid -> {
+                    Case theCase = shear(scheme, scheme, lid).build();
+                    try (Simulation flow =
+                            Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool)) {
+                        flow.step(8000);
+                        return flow.velocityLattice()[0];
+                    }
+                })
+                .toArray(double[][]::new);
+        for (int n = 0; n < velocities[0].length; n++) {
+            assertThat(velocities[1][n]).isCloseTo(velocities[0][n], within(1e-6));
+        }
     }
 
     @ParameterizedTest

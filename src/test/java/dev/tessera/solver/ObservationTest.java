@@ -133,6 +133,7 @@ final class ObservationTest {
                         standard.logEvery(),
                         standard.checkpoints(),
                         standard.exclude(),
+                        List.of(),
                         List.of()))
                 .build();
         return Simulation.open(duct, duct.geometry().voxelise(duct.spacingM(), POOL), device, storage, POOL);

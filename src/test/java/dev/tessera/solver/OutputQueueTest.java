@@ -59,6 +59,7 @@ final class OutputQueueTest {
                         Schedule.everySteps(2),
                         new OutputChoice.Checkpoints(Schedule.everySteps(20), 9),
                         usual.exclude(),
+                        List.of(),
                         List.of()))
                 .build();
         RunListener listener = new RunListener() {

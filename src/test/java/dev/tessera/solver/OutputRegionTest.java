@@ -81,6 +81,7 @@ final class OutputRegionTest {
                         standard.logEvery(),
                         standard.checkpoints(),
                         standard.exclude(),
+                        List.of(),
                         List.of()))
                 .build();
         try (ForkJoinPool pool = new ForkJoinPool(1)) {

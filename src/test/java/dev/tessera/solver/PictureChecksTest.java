@@ -42,6 +42,7 @@ final class PictureChecksTest {
                         standard.logEvery(),
                         standard.checkpoints(),
                         standard.exclude(),
+                        List.of(),
                         List.of()))
                 .build();
         try (ForkJoinPool pool = new ForkJoinPool(1)) {

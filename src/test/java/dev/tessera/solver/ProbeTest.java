@@ -84,6 +84,7 @@ final class ProbeTest {
                         Schedule.ONLY_AT_END,
                         new Checkpoints(Schedule.ONLY_AT_END, 2),
                         standard.exclude(),
+                        List.of(),
                         List.of()))
                 .build();
         return Simulation.open(channel, Devices.on(pool).byKey("cpu:jvm"), pool);

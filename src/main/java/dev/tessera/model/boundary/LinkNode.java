@@ -201,12 +201,7 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
             if (!completes(input.model().lattice().velocity(i))) {
                 continue;
             }
-            Expr own = raw.get(i);
-            Expr gained = selected(
-                    input,
-                    i,
-                    zero,
-                    (rule, link) -> rule.isWall() ? rule.complete(link, raw).minus(own) : zero);
+            Expr gained = selected(input, i, zero, (rule, link) -> rule.isWall() ? rule.leak(link, raw) : zero);
             sum = sum.plus(inside(input, i, gained));
         }
         return sum;

@@ -48,6 +48,9 @@ public record Bgk() implements Collision {
         ExprGraph graph = input.graph();
         Expr omega = input.rate().apply(ShearRate.NAME);
         Expr kept = graph.constant(1).minus(omega);
+        if (!input.equilibrium().isSecondOrder()) {
+            return relaxed(input, omega, kept);
+        }
         var terms = new PairTerms(input, omega, omega);
         List<Expr> relaxed = new ArrayList<>();
         relaxed.add(kept.times(input.populations().getFirst()).plus(terms.even(0)));
@@ -56,6 +59,20 @@ public record Bgk() implements Collision {
             Expr odd = terms.odd(i);
             relaxed.add(kept.times(input.populations().get(i)).plus(even.plus(odd)));
             relaxed.add(kept.times(input.populations().get(i + 1)).plus(even.minus(odd)));
+        }
+        return relaxed;
+    }
+
+    /// Toward any equilibrium.
+    private static List<Expr> relaxed(Input input, Expr omega, Expr kept) {
+        ExprGraph graph = input.graph();
+        Expr share = graph.constant(1).minus(graph.constant(1, 2).times(omega));
+        List<Expr> equilibrium = input.equilibriumPopulations();
+        List<Expr> force = input.force().isEmpty() ? List.of() : input.forceTerm();
+        List<Expr> relaxed = new ArrayList<>();
+        for (int i = 0; i < equilibrium.size(); i++) {
+            Expr unforced = kept.times(input.populations().get(i)).plus(omega.times(equilibrium.get(i)));
+            relaxed.add(force.isEmpty() ? unforced : unforced.plus(share.times(force.get(i))));
         }
         return relaxed;
     }

@@ -21,6 +21,11 @@ public final class Equilibria {
         return ALL.stream().filter(Equilibrium::isIdealGas).toList();
     }
 
+    /// Whether an equilibrium is one of these, whatever its constants.
+    public static boolean isOwn(Equilibrium equilibrium) {
+        return ALL.stream().anyMatch(known -> known.getClass().equals(equilibrium.getClass()));
+    }
+
     /// The first that a collision can be used with.
     public static Equilibrium usual(Collision collision) {
         return ALL.stream()

@@ -21,12 +21,18 @@ import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.LinearFit;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.field.ShearRate;
+import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.spectrum.EnergySpectrum;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 
 /// Kida's vortex in a periodic cube of edge L, which becomes turbulent: the energy balance at a low Reynolds number,
 /// and
@@ -41,6 +47,9 @@ final class Kida implements ValidationSuite {
     private static final int SAMPLES = 50;
     private static final double LATTICE_SPEED = 0.05;
     private static final double[] GRID_REYNOLDS = {1000.0 / 128, 4000.0 / 128, 40_000.0 / 128};
+    private static final double ENSTROPHY_UNIT = 4 * Math.PI * Math.PI;
+    private static final int FIRST_SHELL = 4; // of the slope
+    private static final int LAST_SHELL = 12;
     private static final String BALANCE = "dE/dt = - mean of stress : gradient";
 
     /// A collision and the lattice on which it is usual.
@@ -79,22 +88,27 @@ final class Kida implements ValidationSuite {
         int nodes = full ? 128 : 32;
         List<ValidationCase> cases = new ArrayList<>();
         for (double gridReynolds : GRID_REYNOLDS) {
+            double viscosity = 1 / (gridReynolds * nodes);
             for (Model model : MODELS) {
                 boolean isLowest = gridReynolds == GRID_REYNOLDS[0];
                 String setup = "%s, Re %.0f, %d³".formatted(model.words(), gridReynolds * nodes, nodes);
                 cases.add(new ValidationCase(
                         setup,
-                        laboratory ->
-                                rows(setup, decay(laboratory, model, nodes, gridReynolds), model, isLowest, full)));
+                        laboratory -> rows(
+                                setup, decay(laboratory, model, nodes, viscosity), model, viscosity, isLowest, full)));
             }
         }
         return cases;
     }
 
-    private List<ValidationRow> rows(String setup, Decay decay, Model model, boolean isLowest, boolean isFine) {
+    private List<ValidationRow> rows(
+            String setup, Decay decay, Model model, double viscosity, boolean isLowest, boolean isFine) {
         List<ValidationRow> rows = new ArrayList<>();
         double[] energy = decay.energy();
         rows.add(ValidationRow.relative(key(), setup, "energy at the start / U²", energy[0], 0.375, "3/8", 1e-6));
+        rows.add(ValidationRow.error(
+                key(), setup, "sum of the spectrum / energy - 1", decay.largestDefect(), "Parseval", 1e-10));
+        enstrophies(rows, setup, decay, isLowest, isFine);
         String reached = "t* reached";
         rows.add(
                 isLowest || model.hasToSurvive()
@@ -111,8 +125,74 @@ final class Kida implements ValidationSuite {
         if (isLowest) {
             String balance = "energy balance from t* = 1 to 9";
             rows.add(ValidationRow.error(key(), setup, balance, decay.imbalance(), BALANCE, isFine ? 0.02 : 0.15));
+            boolean hasOneViscosity = !(model.collision() instanceof Smagorinsky);
+            rows.add(ValidationRow.error(
+                    key(),
+                    setup,
+                    "largest |dE/dt + 2 nu w| / largest 2 nu w, w from the spectrum",
+                    decay.largestImbalance(viscosity),
+                    "dE/dt = -2 nu w",
+                    !hasOneViscosity ? Double.POSITIVE_INFINITY : isFine ? 0.02 : 0.15));
         }
         return rows;
+    }
+
+    /// Enstrophies from the spectrum, from the stress of the populations and from differences between neighbours. At
+    /// the start populations are equilibria, without stress, so that the second one is compared later.
+    private void enstrophies(List<ValidationRow> rows, String setup, Decay decay, boolean isLowest, boolean isFine) {
+        Enstrophies ofAll = decay.enstrophies();
+        String start = "enstrophy at the start, from the spectrum / (2π U / L)²";
+        rows.add(ValidationRow.relative(key(), setup, start, ofAll.ofSpectrum()[0], 4.125, "33/8", 1e-6));
+        double ofDifferences = ofAll.ofDifferences()[0];
+        rows.add(ValidationRow.reported(
+                key(), setup, "the same from differences of second order", ofDifferences, 4.125, "33/8"));
+        if (decay.reached() >= END) {
+            int peak = ofAll.peak();
+            double reference = ofAll.ofSpectrum()[peak];
+            String spectrum = "the spectrum";
+            rows.add(ValidationRow.reported(
+                    key(),
+                    setup,
+                    "largest enstrophy from t* = 1 on, from the spectrum",
+                    reference,
+                    reference,
+                    spectrum));
+            double ofStress = ofAll.ofStress()[peak];
+            String fromStress = "at that time from the stress";
+            rows.add(
+                    isLowest
+                            ? ValidationRow.relative(
+                                    key(), setup, fromStress, ofStress, reference, spectrum, isFine ? 0.05 : 0.25)
+                            : ValidationRow.reported(key(), setup, fromStress, ofStress, reference, spectrum));
+            rows.add(ValidationRow.reported(
+                    key(), setup, "at that time from differences", ofAll.ofDifferences()[peak], reference, spectrum));
+            rows.add(ValidationRow.reported(
+                    key(),
+                    setup,
+                    "slope of the spectrum at that time, shells 4 to 12",
+                    decay.slope(),
+                    -5.0 / 3,
+                    "-5/3"));
+        }
+    }
+
+    /// The enstrophy in three ways, in units of `(2 pi U / L)²`, at the times of the samples.
+    ///
+    /// @param ofStress the mean of `S:S` of the strain rate S: that of `w·w / 2` where a periodic flow has no
+    ///        divergence
+    private record Enstrophies(double[] ofSpectrum, double[] ofStress, double[] ofDifferences) {
+        static Enstrophies ofSamples() {
+            return new Enstrophies(new double[SAMPLES + 1], new double[SAMPLES + 1], new double[SAMPLES + 1]);
+        }
+
+        /// The sample with the largest one from t* = 1 on, when the stress has developed.
+        int peak() {
+            int peak = SAMPLES / 10;
+            for (int sample = peak; sample <= SAMPLES; sample++) {
+                peak = ofSpectrum[sample] > ofSpectrum[peak] ? sample : peak;
+            }
+            return peak;
+        }
     }
 
     /// The decay of the energy, in units of U and L.
@@ -120,7 +200,50 @@ final class Kida implements ValidationSuite {
     /// @param reached t* of the last sample with finite values
     /// @param energy at equal intervals of t*, `[0 … SAMPLES]`
     /// @param dissipated by the stress, at the same times
-    private record Decay(double reached, double[] energy, double[] dissipated) {
+    /// @param spectra energies by shell, at the same times
+    private record Decay(
+            double reached, double[] energy, double[] dissipated, Enstrophies enstrophies, double[][] spectra) {
+        /// Observes the flow.
+        void sample(int sample, Simulation flow, ForkJoinPool workers) {
+            List<Observable> now = flow.observables(false);
+            energy[sample] = Observable.value(now, FlowQuantity.KINETIC_ENERGY.observable());
+            dissipated[sample] = Observable.value(now, FlowQuantity.DISSIPATION.observable());
+            enstrophies.ofDifferences[sample] =
+                    Observable.value(now, FlowQuantity.ENSTROPHY.observable()) / ENSTROPHY_UNIT;
+            var rate = new ShearRate();
+            var snapshot = flow.snapshot(List.of(new Velocity(), rate));
+            EnergySpectrum spectrum =
+                    EnergySpectrum.of(flow.nodes().box(), flow.nodes().spacingM(), snapshot.velocityMPerS(), workers);
+            spectra[sample] = spectrum.energyM2PerS2();
+            enstrophies.ofSpectrum[sample] = spectrum.enstrophy() / ENSTROPHY_UNIT;
+            double square = 0;
+            double[] rates = snapshot.field(rate).values()[0];
+            for (double shearRate : rates) {
+                square += shearRate * shearRate;
+            }
+            enstrophies.ofStress[sample] = square / (2 * rates.length * ENSTROPHY_UNIT);
+        }
+
+        /// The largest `|dE/dt + 2 nu w|`, w the enstrophy of the spectrum, over the largest `2 nu w`, of all intervals
+        /// from t* = 1 to 9.
+        /// @param viscosity in units of U and L
+        double largestImbalance(double viscosity) {
+            double interval = END / SAMPLES / (2 * Math.PI);
+            double largest = 0;
+            double scale = 0;
+            for (int sample = SAMPLES / 10; sample < 9 * SAMPLES / 10; sample++) {
+                double mean = (enstrophies.ofSpectrum[sample] + enstrophies.ofSpectrum[sample + 1]) / 2;
+                double dissipation = 2 * viscosity * ENSTROPHY_UNIT * mean;
+                scale = Math.max(scale, dissipation);
+                largest = Math.max(largest, Math.abs((energy[sample + 1] - energy[sample]) / interval + dissipation));
+            }
+            return largest / scale;
+        }
+
+        Decay until(double lastFinite) {
+            return new Decay(lastFinite, energy, dissipated, enstrophies, spectra);
+        }
+
         /// The energy lost from t* = 1 to 9, and what was dissipated meanwhile: their relative difference.
         double imbalance() {
             int from = SAMPLES / 10;
@@ -132,26 +255,50 @@ final class Kida implements ValidationSuite {
             }
             return Math.abs((energy[from] - energy[to]) / integral - 1);
         }
+
+        /// Of all samples up to the last with finite values: the spectrum's sum differs from the energy by so much.
+        double largestDefect() {
+            double largest = 0;
+            for (int sample = 0; sample <= Math.round(reached * SAMPLES / END); sample++) {
+                double sum = Arrays.stream(spectra[sample]).sum();
+                largest = Math.max(largest, Math.abs(sum / energy[sample] - 1));
+            }
+            return largest;
+        }
+
+        /// The exponent of the spectrum at the largest enstrophy, by least squares of logarithms.
+        double slope() {
+            double[] spectrum = spectra[enstrophies.peak()];
+            int count = LAST_SHELL - FIRST_SHELL + 1;
+            double[][] lines = new double[count][];
+            double[] logarithms = new double[count];
+            for (int k = 0; k < count; k++) {
+                lines[k] = new double[] {1, Math.log(FIRST_SHELL + k)};
+                logarithms[k] = Math.log(spectrum[FIRST_SHELL + k]);
+            }
+            return LinearFit.coefficients(lines, logarithms)[1];
+        }
     }
 
-    private static Decay decay(Laboratory laboratory, Model model, int nodes, double gridReynolds) {
-        double viscosity = 1 / (gridReynolds * nodes);
+    private static Decay decay(Laboratory laboratory, Model model, int nodes, double viscosity) {
         Case theCase = theCase(model, nodes, viscosity);
-        double[] energy = new double[SAMPLES + 1];
-        double[] dissipated = new double[SAMPLES + 1];
+        var decay = new Decay(
+                END,
+                new double[SAMPLES + 1],
+                new double[SAMPLES + 1],
+                Enstrophies.ofSamples(),
+                new double[SAMPLES + 1][]);
         try (Simulation flow = Simulation.open(theCase, laboratory.device(), laboratory.workers())) {
             double steps = END / (2 * Math.PI) / flow.units().timeStepS();
             for (int sample = 0; sample <= SAMPLES; sample++) {
                 flow.step(Math.round(steps * sample / SAMPLES) - flow.steps());
-                List<Observable> now = flow.observables(false);
-                energy[sample] = Observable.value(now, FlowQuantity.KINETIC_ENERGY.observable());
-                dissipated[sample] = Observable.value(now, FlowQuantity.DISSIPATION.observable());
-                if (!(energy[sample] < 1)) {
-                    return new Decay(END * Math.max(0, sample - 1) / SAMPLES, energy, dissipated);
+                decay.sample(sample, flow, laboratory.workers());
+                if (!(decay.energy[sample] < 1)) {
+                    return decay.until(END * Math.max(0, sample - 1) / SAMPLES);
                 }
             }
         }
-        return new Decay(END, energy, dissipated);
+        return decay;
     }
 
     private static Case theCase(Model model, int nodes, double viscosity) {
@@ -173,7 +320,7 @@ final class Kida implements ValidationSuite {
                 .referenceLengthM(1)
                 .latticeSpeed(LATTICE_SPEED)
                 .beyondStability()
-                .output(OutputChoice.of(FlowQuantity.KINETIC_ENERGY, FlowQuantity.DISSIPATION))
+                .output(OutputChoice.of(FlowQuantity.values()))
                 .atMostSteps(1)
                 .build();
     }

@@ -134,7 +134,8 @@ public final class TestPlans {
         for (Statement statement : kernel.statements()) {
             if (statement instanceof Statement.Load(Expr symbol, Source.FieldIn(String field))
                     && !field.equals("memory")) {
-                Expr value = inTime().value(field, load).orElseThrow();
+                Expr value = inTime().value(field, ValuesInTime.Node.withoutFlow(kernel.graph(), load))
+                        .orElseThrow();
                 statements.add(new Statement.Let(symbol, value));
             } else {
                 statements.add(statement);

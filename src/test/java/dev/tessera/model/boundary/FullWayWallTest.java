@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class FullWayWallTest extends WallRuleKit {
     @Override
     BoundaryRule rule(Plane plane) {
-        return LinkNode.of(new FullWayWall.Delayed());
+        return LinkNode.of(new FullWayWall.Delayed(false));
     }
 
     @Override
@@ -52,7 +52,7 @@ final class FullWayWallTest extends WallRuleKit {
         var model = new FluidModel(Lattices.D2Q9, new Incompressible(), new Bgk(), BodyForce.NONE);
         int nodes = 20;
         SmallFlow half = pulse(model, nodes, new LinkVelocity());
-        SmallFlow full = pulse(model, nodes, new FullWayWall.Delayed());
+        SmallFlow full = pulse(model, nodes, new FullWayWall.Delayed(false));
         int steps = 5;
         half.run(steps);
         full.run(steps);

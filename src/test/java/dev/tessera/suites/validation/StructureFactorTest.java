@@ -60,7 +60,7 @@ final class StructureFactorTest {
     }
 
     @Test
-    void other_edges_than_powers_of_two_are_refused() {
-        assertThatThrownBy(() -> StructureFactor.of(new double[36], 6)).hasMessageContaining("power of two");
+    void values_of_no_square_are_refused() {
+        assertThatThrownBy(() -> StructureFactor.of(new double[36], 7)).hasMessageContaining("whose edge is 7");
     }
 }

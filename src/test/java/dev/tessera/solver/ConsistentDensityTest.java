@@ -1,0 +1,134 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.cluster.PartedDevice;
+import dev.tessera.device.Device;
+import dev.tessera.device.Devices;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.solver.field.Pressure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The density that belongs to the velocity of Taylor and Green's vortices, whose pressure is known:
+/// `-rho U² / 4 (cos 2kx + cos 2ky)`.
+final class ConsistentDensityTest {
+    private static final double K = 2 * Math.PI;
+
+    private static ForkJoinPool pool;
+    private static Devices devices;
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(2);
+        devices = Devices.on(pool);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    private static Case vortices(int nodes, String collision, String density, String sides) {
+        return CaseFile.parse(
+                        "vortices.yaml",
+                        """
+                        tessera: 1
+                        constants: {k: 6.283185307179586 1/m, U: 1 m/s}
+                        geometry: {box: [1 m, 1 m], spacing: 1000 mm}
+                        sides: SIDES
+                        fluid: {density: 2 kg/m3, viscosity: 0.02 m2/s}
+                        model: {lattice: D2Q9, collision: COLLISION, equilibrium: quasi-compressible}
+                        initial:
+                          velocity:
+                            - {expression: "-U*cos(k*x)*sin(k*y)", unit: m/s}
+                            - {expression: "U*sin(k*x)*cos(k*y)", unit: m/s}
+                          density: DENSITY
+                        reference: {velocity: 1 m/s, length: 1 m}
+                        time: {lattice-speed: 0.02, stop: {steps: 1}}
+                        """.replace("1000 mm", 1000.0 / nodes + " mm")
+                                .replace("SIDES", sides)
+                                .replace("COLLISION", collision)
+                                .replace("DENSITY", density),
+                        Path.of("/"),
+                        List.of())
+                .theCase();
+    }
+
+    /// The largest error of the pressure over the largest pressure, `rho U² / 2`, decay included.
+    private static double error(Simulation flow) {
+        double[] pressure =
+                flow.snapshot(List.of(new Pressure())).field(new Pressure()).values()[0];
+        double decay = Math.exp(-4 * 0.02 * K * K * flow.timeS());
+        double[] largest = new double[1];
+        NodePositions.forEach(flow.nodes(), (n, point) -> {
+            double exact = -0.5 * decay * (Math.cos(2 * K * point[0]) + Math.cos(2 * K * point[1]));
+            largest[0] = Math.max(largest[0], Math.abs(pressure[n] - exact));
+        });
+        return largest[0];
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bgk", "trt", "mrt", "regularized"})
+    void the_pressure_is_that_of_the_velocity(String collision) {
+        try (Simulation given =
+                        Simulation.open(vortices(32, collision, "given", "periodic"), devices.byKey("cpu:jvm"), pool);
+                Simulation consistent = Simulation.open(
+                        vortices(32, collision, "consistent", "periodic"), devices.byKey("cpu:jvm"), pool)) {
+            assertThat(error(given)).isCloseTo(1, within(0.02)); // a uniform pressure
+            assertThat(error(consistent)).isLessThan(0.02);
+            given.step(60);
+            consistent.step(60);
+            assertThat(error(given)).as("sound goes on").isGreaterThan(0.2);
+            assertThat(error(consistent)).as("no sound").isLessThan(0.03);
+        }
+    }
+
+    @Test
+    void the_error_falls_at_second_order() {
+        double[] errors = new double[2];
+        for (int fine = 0; fine < 2; fine++) {
+            try (Simulation flow = Simulation.open(
+                    vortices(16 << fine, "trt", "consistent", "periodic"), devices.byKey("cpu:jvm"), pool)) {
+                errors[fine] = error(flow);
+            }
+        }
+        assertThat(errors[0] / errors[1]).isGreaterThan(3.3);
+    }
+
+    @Test
+    void devices_and_parts_begin_with_the_same_bits() {
+        Case theCase = vortices(16, "trt", "consistent", "periodic");
+        double[] expected = start(theCase, devices.byKey("cpu:interpreter"));
+        Device jvm = devices.byKey("cpu:jvm");
+        assertThat(start(theCase, jvm)).isEqualTo(expected);
+        assertThat(start(theCase, new PartedDevice(List.of(jvm, jvm), PartedDevice.Division.balanced(), pool)))
+                .isEqualTo(expected);
+    }
+
+    private static double[] start(Case theCase, Device device) {
+        try (Simulation flow = Simulation.open(theCase, device, pool)) {
+            double[] populations = new double[16 * 16 * 9];
+            flow.readPopulations(Kernel.FLUID, 0, 16 * 16, populations);
+            return populations;
+        }
+    }
+
+    @Test
+    void openings_and_other_models_are_refused() {
+        assertThatThrownBy(() ->
+                        Simulation.open(vortices(16, "elbm", "consistent", "periodic"), devices.byKey("cpu:jvm"), pool))
+                .isInstanceOf(CaseException.class)
+                .hasMessageContaining("initial.density: consistent is for periodic boxes")
+                .hasMessageContaining("collision elbm chooses its rates at each node");
+    }
+}
