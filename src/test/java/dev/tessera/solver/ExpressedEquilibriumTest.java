@@ -172,6 +172,7 @@ final class ExpressedEquilibriumTest extends FluidKit {
     void other_collisions_and_deviations_are_refused() {
         requireRefused(box(secondOrder(9)).collision(new Mrt()).build(), "Use collision bgk");
         requireRefused(
-                box(secondOrder(9)).precision(Precision.FP32_DEVIATIONS).build(), "model.precision: fp32-deviations");
+                box(secondOrder(9)).precision(Precision.FP32_DEVIATIONS).build(),
+                "precision fp32-deviations needs the equilibrium's difference from rest");
     }
 }

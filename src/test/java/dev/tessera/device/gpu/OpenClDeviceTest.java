@@ -31,6 +31,7 @@ import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.testkit.OptimisedOpenCl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,8 +44,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// OpenCL drivers compile slowly, so not every combination of storage, lattice and precision is tested.
 final class OpenClDeviceTest extends GpuDeviceKit {
-    private static final String OPTIONS = "tessera.opencl.options";
-
     OpenClDeviceTest() {
         super(new OpenClPlatforms());
     }
@@ -108,7 +107,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
             names = {"FP64", "FP32"})
     @Override
     protected void every_form_of_expression_is_bit_identical_to_the_interpreter(Precision precision) {
-        optimised(() -> super.every_form_of_expression_is_bit_identical_to_the_interpreter(precision));
+        OptimisedOpenCl.during(() -> super.every_form_of_expression_is_bit_identical_to_the_interpreter(precision));
     }
 
     @ParameterizedTest
@@ -117,7 +116,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
             names = {"FP64", "FP32"})
     @Override
     protected void elementary_functions_have_the_same_bits_everywhere(Precision precision) {
-        optimised(() -> super.elementary_functions_have_the_same_bits_everywhere(precision));
+        OptimisedOpenCl.during(() -> super.elementary_functions_have_the_same_bits_everywhere(precision));
     }
 
     @ParameterizedTest
@@ -126,20 +125,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
             names = {"FP64", "FP32"})
     @Override
     protected void iterations_have_the_same_bits_everywhere(Precision precision) {
-        optimised(() -> super.iterations_have_the_same_bits_everywhere(precision));
-    }
-
-    /// Kernels are compiled as for users: in the other tests without optimisations (pom.xml), which take three
-    /// quarters of the time.
-    private static void optimised(Runnable test) {
-        String options = System.clearProperty(OPTIONS);
-        try {
-            test.run();
-        } finally {
-            if (options != null) {
-                System.setProperty(OPTIONS, options);
-            }
-        }
+        OptimisedOpenCl.during(() -> super.iterations_have_the_same_bits_everywhere(precision));
     }
 
     /// Some groups of nodes touch walls or the class `driven`, others do not.
