@@ -114,6 +114,7 @@ typedef struct {
     int32_t (*connect)(int32_t simulation, const tessera_overlap *overlaps, int64_t count, int32_t *exchange);
     int32_t (*exchange)(int32_t exchange);
     int32_t (*disconnect)(int32_t exchange);
+    int32_t (*finish)(int32_t simulation);
 } tessera_api;
 
 #ifdef __cplusplus
@@ -202,11 +203,18 @@ static inline int32_t tessera_read_nodes(int32_t domain, const int64_t *nodes, i
                : tessera_boot_checked(tessera_boot_state.table->read_nodes(domain, nodes, count, to, bytes, order));
 }
 
-/* Collides, then streams, a number of times, and returns when that is done. A domain with an envelope of N nodes runs at
- * most N steps between writes. */
+/* Collides, then streams, a number of times. A GPU goes on after the call has returned, also with several domains; calls
+ * that read, write or exchange populations wait for it, or follow it there. A failure of the GPU is told by a later call.
+ * A domain with an envelope of N nodes runs at most N steps between writes. */
 static inline int32_t tessera_collide_and_stream(int32_t domain, int64_t steps) {
     int32_t rc = tessera_boot_ready();
     return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->collide_and_stream(domain, steps));
+}
+
+/* Waits until all domains of a simulation have done their steps. */
+static inline int32_t tessera_finish(int32_t simulation) {
+    int32_t rc = tessera_boot_ready_for_objects();
+    return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->finish(simulation));
 }
 
 /* The density ("density", one double per node) or the velocity ("velocity", one double per node and axis) of the present

@@ -94,6 +94,8 @@ static void refused(void) {
     say("first-step", tessera_collide_and_stream(domain, 1));
     say("second-step", tessera_collide_and_stream(domain, 1));
     say("never", tessera_collide_and_stream(77, 1));
+    say("finish", tessera_finish(simulation));
+    say("finish-nothing", tessera_finish(77));
     say("zero", tessera_collide_and_stream(0, 1));
     tessera_overlap overlap = {domain, domain, {1, 1, 0, 5, 0, 5}, {0, 0, 0, 5, 0, 5}};
     int32_t exchange = 0;

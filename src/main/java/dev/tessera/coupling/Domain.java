@@ -135,7 +135,8 @@ final class Domain implements AutoCloseable {
         stepsSinceWrite = 0;
     }
 
-    /// Collides, then streams, a number of times; returns when it is done.
+    /// Collides, then streams, a number of times. A GPU does so after the call has returned; whatever reads or writes
+    /// the domain waits for it.
     /// @throws CouplingException if undefined values would reach nodes inside the envelope
     void step(long count) {
         if (count < 0) {
@@ -150,11 +151,15 @@ final class Domain implements AutoCloseable {
                                     model.envelope(),
                                     Math.max(0, model.envelope() - stepsSinceWrite)));
         }
-        if (count > 0) { // else there is nothing to wait for
+        if (count > 0) {
             execution.step(count);
-            execution.finish();
             stepsSinceWrite += count;
         }
+    }
+
+    /// Waits for the steps.
+    void finish() {
+        execution.finish();
     }
 
     @Override

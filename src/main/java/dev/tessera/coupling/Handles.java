@@ -148,6 +148,28 @@ final class Handles {
         }
     }
 
+    /// Waits until the domains of a simulation have done all steps.
+    /// @throws CouplingException if there is no such simulation, or another thread uses one of its domains
+    void finish(int simulation) {
+        CoupledSimulation owner = simulation(simulation);
+        withAll(domainsOf(simulation), acquired -> {
+            acquired.values()
+                    .forEach(entry -> owner.on(entry.domain(), domain -> {
+                        domain.finish();
+                        return domain;
+                    }));
+            return simulation;
+        });
+    }
+
+    private List<Integer> domainsOf(int simulation) {
+        return domains.entrySet().stream()
+                .filter(entry -> entry.getValue().simulation() == simulation)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
     /// Removes the exchanges in which a domain takes part.
     private void removeExchangesOf(int domain) {
         exchanges.forEach((number, exchange) -> {
@@ -204,10 +226,7 @@ final class Handles {
     ///         has been removed then
     void removeSimulation(int handle) {
         CoupledSimulation simulation = simulation(handle);
-        List<Integer> own = domains.entrySet().stream()
-                .filter(entry -> entry.getValue().simulation() == handle)
-                .map(Map.Entry::getKey)
-                .toList();
+        List<Integer> own = domainsOf(handle);
         List<Entry> acquired = new ArrayList<>();
         try {
             own.forEach(domain -> acquired.add(acquired(domain)));

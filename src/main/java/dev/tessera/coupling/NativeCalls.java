@@ -183,6 +183,10 @@ final class NativeCalls {
         return guarded(() -> use(domain, own -> own.step(steps)));
     }
 
+    int finish(int simulation) {
+        return guarded(() -> handles.finish(simulation));
+    }
+
     int readField(int domain, MemorySegment field, MemorySegment box, MemorySegment to, long bytes) {
         return guarded(() -> use(domain, own -> {
             NodeBox part = box(box, own.size());

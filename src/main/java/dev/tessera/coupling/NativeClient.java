@@ -34,6 +34,7 @@ public final class NativeClient implements AutoCloseable {
     private final MethodHandle connect;
     private final MethodHandle exchange;
     private final MethodHandle disconnect;
+    private final MethodHandle finish;
     private final MethodHandle destroy;
     private final int simulation;
 
@@ -55,6 +56,7 @@ public final class NativeClient implements AutoCloseable {
         this.connect = function(14, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
         this.exchange = function(15, JAVA_INT, JAVA_INT);
         this.disconnect = function(16, JAVA_INT, JAVA_INT);
+        this.finish = function(17, JAVA_INT, JAVA_INT);
         check(() -> (int) create.invokeExact(arena.allocateFrom(settings), result));
         this.simulation = result.get(JAVA_INT, 0);
     }
@@ -152,6 +154,11 @@ public final class NativeClient implements AutoCloseable {
         public void close() {
             check(() -> (int) disconnect.invokeExact(number));
         }
+    }
+
+    /// Waits until all blocks have done their steps.
+    public void finish() {
+        check(() -> (int) finish.invokeExact(simulation));
     }
 
     /// Memory of `tessera_allocate`.

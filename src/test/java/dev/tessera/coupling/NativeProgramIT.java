@@ -70,6 +70,7 @@ final class NativeProgramIT {
                 "allocate-nowhere | -1 | the pointer for the memory is null",
                 "release-again | -1 | it has been released",
                 "never | -2 | no such number has been given",
+                "finish-nothing | -2 | there is no simulation 77",
                 "zero | -2 | there is no domain 0",
                 "stale | -2 | it has been removed",
                 "stale-simulation | -2 | it has been removed"
@@ -83,6 +84,7 @@ final class NativeProgramIT {
     @CsvSource({
         "first-struct",
         "first-step",
+        "finish",
         "connect",
         "exchange",
         "step-after",

@@ -163,7 +163,7 @@ final class CoProcessorSuite {
             Trial trial = Trial.cube(edge, kind, 1);
             try (NativeClient.Block block = block(client, trial, trial.edges().getFirst())) {
                 for (long start = nanoTime.getAsLong(); secondsSince(start) < FIRST_WARM_UP * secondsPerRow; ) {
-                    cycle(trial, List.of(block), null);
+                    cycle(client, trial, List.of(block), null);
                 }
             }
         }
@@ -211,7 +211,7 @@ final class CoProcessorSuite {
             for (int[] edge : trial.edges()) {
                 blocks.add(block(client, trial, edge));
             }
-            List<Times> repeats = repeats(client, trial, blocks, row);
+            List<Times> repeats = connected(client, trial, blocks, row);
             Times times = new Times(
                     median(repeats, Times::send), median(repeats, Times::steps), median(repeats, Times::receive));
             double cycle = median(repeats, Times::cycle);
@@ -241,35 +241,42 @@ final class CoProcessorSuite {
         return client.block(model, OMEGA, edge[0], edge[1], edge[2], isWhole ? 1 : trial.steps(), isWhole);
     }
 
-    private List<Times> repeats(
+    private List<Times> connected(
             NativeClient client, Trial trial, List<NativeClient.Block> blocks, Map<String, Object> row) {
         if (!trial.exchanges()) {
-            return repeats(trial, blocks, null);
+            return repeats(client, trial, blocks, null);
         }
         try (NativeClient.Exchange exchange = client.exchange(THIRDS, THIRDS, THIRDS, blocks)) {
             row.put("sent_nodes", 0);
             row.put("received_nodes", 0);
             row.put("calls", blocks.size() + 1);
             row.put("exchanged_nodes", exchange.nodes());
-            return repeats(trial, blocks, exchange);
+            return repeats(client, trial, blocks, exchange);
         }
     }
 
     private List<Times> repeats(
-            Trial trial, List<NativeClient.Block> blocks, NativeClient.@Nullable Exchange exchange) {
+            NativeClient client,
+            Trial trial,
+            List<NativeClient.Block> blocks,
+            NativeClient.@Nullable Exchange exchange) {
         for (long start = nanoTime.getAsLong(); secondsSince(start) < secondsPerRow; ) {
-            cycle(trial, blocks, exchange);
+            cycle(client, trial, blocks, exchange);
         }
         List<Times> repeats = new ArrayList<>();
         long start = nanoTime.getAsLong();
         do {
-            repeats.add(cycle(trial, blocks, exchange));
+            repeats.add(cycle(client, trial, blocks, exchange));
         } while (repeats.size() < LEAST_REPEATS || secondsSince(start) < secondsPerRow);
         return repeats;
     }
 
     /// @param exchange takes the place of sending; devices that work in the background do it in the time of steps
-    private Times cycle(Trial trial, List<NativeClient.Block> blocks, NativeClient.@Nullable Exchange exchange) {
+    private Times cycle(
+            NativeClient client,
+            Trial trial,
+            List<NativeClient.Block> blocks,
+            NativeClient.@Nullable Exchange exchange) {
         boolean isWhole = trial.kind() == Kind.WHOLE;
         long start = nanoTime.getAsLong();
         if (exchange == null) {
@@ -279,6 +286,7 @@ final class CoProcessorSuite {
         }
         long sent = nanoTime.getAsLong();
         blocks.forEach(block -> block.step(trial.steps()));
+        client.finish();
         long done = nanoTime.getAsLong();
         if (exchange == null) {
             blocks.forEach(isWhole ? NativeClient.Block::readAll : NativeClient.Block::readInside);
