@@ -32,11 +32,11 @@ final class ValidateCommandTest {
                 "--markdown",
                 page.toString());
         assertThat(code).isZero();
-        assertThat(console.out()).contains("ok   taylor-green", "4 of 4 rows pass");
+        assertThat(console.out()).contains("ok   taylor-green", "7 of 7 rows pass");
         assertThat(Files.readString(json)).contains("\"suite\": \"taylor-green\"", "\"pass\": true");
         assertThat(Files.readString(page))
                 .contains("./tessera validate --suite taylor-green --json " + json + " --markdown " + page)
-                .contains("Tessera ", "All 4 judged rows pass.", "| taylor-green |")
+                .contains("Tessera ", "All 6 judged rows pass.", "| taylor-green |")
                 .doesNotContain("{{");
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).as("no incomplete file is left").containsExactlyInAnyOrder(json, page);
