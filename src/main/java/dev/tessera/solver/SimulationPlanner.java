@@ -107,7 +107,7 @@ public final class SimulationPlanner {
         try {
             return plan(nodes, paths, known.get());
         } catch (RuntimeException problem) {
-            paths.get();
+            var _ = paths.get(); // its problems are told first
             throw problem;
         }
     }
