@@ -40,18 +40,17 @@ final class EquilibriumType {
                 return new ExpressedEquilibrium(formula.text, formula.expression, fields.get(INERTIA));
             });
 
-    static final ValueType<Equilibrium> TYPE = EitherType.textOrGroup(
-            ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key),
-            SECTION,
-            EquilibriumType::write);
+    private static final ValueType<Equilibrium> NAMED =
+            ChoiceType.of("equilibrium", Equilibria.all(), Equilibrium::key);
+
+    static final ValueType<Equilibrium> TYPE = EitherType.textOrGroup(NAMED, SECTION, EquilibriumType::write);
 
     private EquilibriumType() {}
 
     private static YamlNode write(Equilibrium equilibrium) {
         return equilibrium instanceof ExpressedEquilibrium expressed
                 ? SECTION.write(expressed)
-                : ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key)
-                        .write(equilibrium);
+                : NAMED.write(equilibrium);
     }
 
     private static Formula formula(ExpressedEquilibrium equilibrium) {

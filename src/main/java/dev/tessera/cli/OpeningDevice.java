@@ -1,7 +1,6 @@
 package dev.tessera.cli;
 
 import dev.tessera.device.Device;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -49,10 +48,6 @@ final class OpeningDevice implements AutoCloseable {
     /// Waits until nothing is being opened any more, so that devices can be closed.
     @Override
     public void close() {
-        try {
-            var _ = device.join();
-        } catch (CompletionException | CancellationException told) {
-            return; // by `get`, or something else ended the command
-        }
+        var _ = device.handle((opened, failed) -> this).join(); // `get` tells what failed
     }
 }

@@ -6,6 +6,7 @@ import dev.tessera.device.SlotCopy;
 import dev.tessera.device.SlotExchange;
 import dev.tessera.kernel.Kernel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -18,9 +19,8 @@ final class DomainExchange implements AutoCloseable {
     private final List<Domain> targets;
     private final SlotExchange exchange;
 
-    /// Nodes of a domain whose populations nodes of another one get; both boxes have the same number of nodes along
-    /// each
-    /// axis.
+    /// Nodes of a domain whose populations nodes of another one get; both boxes have the same number of nodes
+    /// along each axis.
     ///
     /// @param fromHandle of `from`, for messages
     /// @param toHandle of `to`, for messages
@@ -67,10 +67,7 @@ final class DomainExchange implements AutoCloseable {
                     taken[kept++] = taken[k];
                 }
             }
-            return new long[][] {
-                IntStream.range(0, kept).mapToLong(k -> given[k]).toArray(),
-                IntStream.range(0, kept).mapToLong(k -> taken[k]).toArray()
-            };
+            return new long[][] {Arrays.copyOf(given, kept), Arrays.copyOf(taken, kept)};
         }
     }
 

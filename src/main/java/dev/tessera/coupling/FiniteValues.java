@@ -8,9 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Whether values are neither infinite nor NaN: the exponents of these are all ones, and one more carries into the
-/// sign.
-/// Loops without a branch, which C2 compiles to vectors.
+/// Whether values are neither infinite nor NaN: the exponents of these are all ones, and one more carries into
+/// the sign. Loops without a branch, which C2 compiles to vectors.
 final class FiniteValues {
     private static final long PART_BYTES = 1L << 18; // of a task
     private static final long DOUBLE_EXPONENT = 0x7ff0_0000_0000_0000L;

@@ -110,7 +110,7 @@ public final class NativeClient implements AutoCloseable {
     }
 
     /// Connects blocks that fill a box side by side, z fastest: each gets the nodes of its envelope inside the box.
-    /// @param nx number of blocks along x; likewise `ny`, `nz`
+    /// @param nx number of blocks along x; `ny` along y, `nz` along z
     public Exchange exchange(int nx, int ny, int nz, List<Block> blocks) {
         return new Exchange(
                 blocks,

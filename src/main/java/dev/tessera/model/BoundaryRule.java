@@ -79,10 +79,12 @@ public interface BoundaryRule {
         return Collections.nCopies(node.lattice().dimensions(), input.graph().constant(0));
     }
 
-    /// New values of the remembered fields.
+    /// New values of the remembered fields; most rules have none.
     /// @param node input of the collision: completed populations, their moments (as imposed), rates
     /// @param relaxed populations after the collision, as for [#send]
-    SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed);
+    default SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
+        return new LinkedHashMap<>();
+    }
 
     /// The density and velocity for the collision in place of the node's own; most rules do not change them.
     /// @param own moments of the completed populations

@@ -11,6 +11,7 @@ import dev.tessera.model.Components;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.model.boundary.HeldVelocity;
+import dev.tessera.model.boundary.WallScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
@@ -36,9 +37,17 @@ final class ConsistentDensity {
         this.workers = workers;
     }
 
+    /// @throws CaseException where the case asks for such a start and cannot begin so
+    static void check(Case theCase, BoundaryPlan boundaries) {
+        if (theCase.initial().density() == Case.InitialDensity.CONSISTENT) {
+            refusal(theCase, boundaries).ifPresent(reason -> {
+                throw new CaseException(reason);
+            });
+        }
+    }
+
     /// Why a case cannot begin so, with a remedy; empty where it can.
-    /// @param hasRules whether nodes beside walls or openings have equations of their own
-    static Optional<String> refusal(Case theCase, boolean hasRules) {
+    private static Optional<String> refusal(Case theCase, BoundaryPlan boundaries) {
         var model = theCase.model();
         String what = null;
         if (model.mixture().isPresent() || !model.equilibrium().isIdealGas()) {
@@ -49,7 +58,8 @@ final class ConsistentDensity {
                 || !model.collision().fields().isEmpty()) {
             what = "collision %s chooses its rates at each node"
                     .formatted(model.collision().key());
-        } else if (hasRules) {
+        } else if (boundaries.walls() != WallScheme.HALF_WAY
+                || !boundaries.groups().isEmpty()) {
             what = "openings, moving walls and walls at their distances impose values of their own at the start";
         }
         return Optional.ofNullable(what)

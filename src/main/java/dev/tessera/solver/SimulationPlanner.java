@@ -10,7 +10,6 @@ import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.StoredState;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.KeptMoments;
-import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.PlannedStorage;
 import dev.tessera.units.FlowNumbers;
@@ -146,13 +145,7 @@ public final class SimulationPlanner {
         Optional<List<StoredArray>> ofKnown =
                 known.map(choice -> arrays(ramped, nodes, choice)); // before tables are made
         BoundaryPlan boundaries = BoundaryPlan.of(ramped, nodes, numbers.units());
-        if (ramped.initial().density() == Case.InitialDensity.CONSISTENT) {
-            boolean hasRules = boundaries.walls() != WallScheme.HALF_WAY
-                    || !boundaries.groups().isEmpty();
-            ConsistentDensity.refusal(ramped, hasRules).ifPresent(reason -> {
-                throw new CaseException(reason);
-            });
-        }
+        ConsistentDensity.check(ramped, boundaries);
         SeriesNames series = new SeriesNames();
         BoundaryFields fields = new BoundaryFields(ramped, nodes, numbers.units(), boundaries, series);
         SequencedMap<String, ImposedFields> imposedFields = fields.all(); // names the series

@@ -13,9 +13,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// An exchange within the memory of a GPU: one kernel for each execution and array that gives values, which gathers
-/// them
-/// in a buffer of all values, then one for each that gets some.
+/// An exchange within the memory of a GPU: one kernel for each execution and array that gives values, which
+/// gathers them in a buffer of all values, then one for each that gets some.
 final class GpuExchange implements SlotExchange {
     private final List<PlacedSlots> from;
     private final List<PlacedSlots> to;

@@ -2,15 +2,12 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule;
-import dev.tessera.model.Collision;
 import dev.tessera.model.Components;
 import dev.tessera.model.Given;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 
 /// A node of the fluid whose populations relax toward the equilibrium of their own density and of a momentum that is
 /// held: that of a given velocity (fields `velocity-x` …) at the reference density, whose divergence is zero with that
@@ -50,10 +47,5 @@ public record HeldVelocity() implements BoundaryRule {
                 Components.vector("velocity", input.model().lattice()).stream()
                         .map(name -> input.field().apply(name).over(inertia))
                         .toList());
-    }
-
-    @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
-        return new LinkedHashMap<>();
     }
 }

@@ -4,14 +4,11 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
 import dev.tessera.model.BoundaryRule;
-import dev.tessera.model.Collision;
 import dev.tessera.model.Given;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 
 /// A resting wall of wet nodes, "velocity 0 and bounce-back" (Tomczak & Szafran 2019): incoming populations of cut
 /// links are those that arrive from the opposite side (bounce-back on the node, Ziegler 1993), and the collision
@@ -66,10 +63,5 @@ public record MixedWall() implements BoundaryRule {
         List<Expr> rest =
                 own.velocity().stream().map(u -> input.graph().constant(0)).toList();
         return new Moments(own.density(), rest);
-    }
-
-    @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
-        return new LinkedHashMap<>();
     }
 }

@@ -2,13 +2,10 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule;
-import dev.tessera.model.Collision;
 import dev.tessera.model.Given;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 
 /// A resting wall half-way between nodes that one component of a mixture wets. Populations are bounced back, as
 /// without a rule. Fields `cut-XYZ` are 1 where direction XYZ is incoming over a cut link, else 0: the kernels
@@ -42,10 +39,5 @@ public record WettingWall() implements BoundaryRule {
     @Override
     public List<Expr> complete(Input input, List<Expr> raw) {
         return raw;
-    }
-
-    @Override
-    public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
-        return new LinkedHashMap<>();
     }
 }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 
-/// The kinetic energy of a flow in a periodic box by wave number. A shell has the wave vectors whose length, in units
-/// of
-/// `2 pi / L` with L the longest side, rounds to its number; the last one has the corners of the space of wave numbers.
+/// The kinetic energy of a flow in a periodic box by wave number. A shell has the wave vectors whose length, in
+/// units of `2 pi / L` with L the longest side, rounds to its number; the last one has the corners of the space of wave
+/// numbers.
 ///
 /// @param spacingRadPerM distance of wave numbers, `2 pi / L`, rad/m
 /// @param energyM2PerS2 of each shell from 0: `sum |u_k|² / 2`, u_k the Fourier coefficients of the velocity. The sum
