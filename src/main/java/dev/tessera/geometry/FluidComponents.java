@@ -137,9 +137,18 @@ public final class FluidComponents {
         AtomicLongArray found = new AtomicLongArray(Math.multiplyExact(WORDS_OF_SURFACES, components.length));
         int tasks = (links.boundaryNodes() + NODES_PER_TASK - 1) / NODES_PER_TASK;
         ParallelLoop.over(workers, tasks, task -> {
-            FluidNodes.Ascending nodes = fluid.ascending();
-            int end = Math.min((task + 1) * NODES_PER_TASK, links.boundaryNodes());
-            for (int b = task * NODES_PER_TASK; b < end; b++) {
+            int first = task * NODES_PER_TASK;
+            int end = Math.min(first + NODES_PER_TASK, links.boundaryNodes());
+            long boxIndex = fluid.boxIndex(links.node(first));
+            int row = (int) (boxIndex / box.nx());
+            int x = (int) (boxIndex - (long) row * box.nx());
+            int run = runs.runOf(row, x);
+            long endOfRun = links.node(first) + runs.end(run) - x; // as a fluid number
+            for (int b = first; b < end; b++) {
+                while (links.node(b) >= endOfRun) {
+                    run++;
+                    endOfRun += runs.end(run) - runs.start(run);
+                }
                 long low = 0;
                 long high = 0;
                 for (int link = links.firstLink(b); link < links.endLink(b); link++) {
@@ -147,7 +156,7 @@ public final class FluidComponents {
                     low |= surface < 64 ? 1L << surface : 0;
                     high |= surface < 64 ? 0 : 1L << surface;
                 }
-                int at = WORDS_OF_SURFACES * componentOf(nodes.boxIndex(links.node(b)));
+                int at = WORDS_OF_SURFACES * componentOfRun[run];
                 add(found, at, low);
                 add(found, at + 1, high);
             }

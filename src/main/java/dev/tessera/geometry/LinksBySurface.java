@@ -2,6 +2,7 @@ package dev.tessera.geometry;
 
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
 
 /// The cut links of each surface: the boundary nodes that have some, the faces and the directions. Immutable.
 public final class LinksBySurface {
@@ -33,55 +34,53 @@ public final class LinksBySurface {
         for (int surface = 0; surface < SURFACES; surface++) {
             int count = 0;
             for (Part part : parts) {
-                int its = part.counts[surface];
-                part.counts[surface] = count; // from now on the index of its first node
-                count += its;
+                part.starts[surface] = count;
+                count += part.counts[surface];
                 faces[surface] += part.faces[surface];
                 codes[surface] |= part.codes[surface];
             }
             nodes[surface] = new int[count];
         }
-        ParallelLoop.over(workers, parts.length, part -> parts[part].fill(nodes));
+        ParallelLoop.over(workers, parts.length, part -> parts[part].copyTo(nodes));
         return new LinksBySurface(links, nodes, faces, codes);
     }
 
     /// Consecutive boundary nodes.
     private static final class Part {
-        private final CutLinks links;
-        private final int from;
-        private final int to;
+        private final int[] @Nullable [] nodes = new int[SURFACES][]; // [surface] and room for more; null: none
         private final int[] counts = new int[SURFACES];
+        private final int[] starts = new int[SURFACES]; // index of its first node among those of all parts
         private final int[] faces = new int[SURFACES];
         private final int[] codes = new int[SURFACES];
 
         Part(CutLinks links, int from, int to) {
-            this.links = links;
-            this.from = from;
-            this.to = to;
-            int[] latest = new int[SURFACES];
-            Arrays.fill(latest, -1);
             for (int b = from; b < to; b++) {
                 for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                     int surface = links.surface(link);
                     int code = 1 << links.code(link);
                     codes[surface] |= code;
                     faces[surface] += (code & FACES) != 0 ? 1 : 0;
-                    counts[surface] += latest[surface] != b ? 1 : 0;
-                    latest[surface] = b;
+                    add(surface, b, to);
                 }
             }
         }
 
-        void fill(int[][] nodes) {
-            int[] latest = new int[SURFACES];
-            Arrays.fill(latest, -1);
-            for (int b = from; b < to; b++) {
-                for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-                    int surface = links.surface(link);
-                    if (latest[surface] != b) {
-                        nodes[surface][counts[surface]++] = b;
-                        latest[surface] = b;
-                    }
+        private void add(int surface, int b, int to) {
+            int[] its = nodes[surface];
+            int count = counts[surface];
+            if (its == null) {
+                its = nodes[surface] = new int[to - b];
+            } else if (its[count - 1] == b) {
+                return;
+            }
+            its[count] = b;
+            counts[surface] = count + 1;
+        }
+
+        void copyTo(int[][] all) {
+            for (int surface = 0; surface < SURFACES; surface++) {
+                if (counts[surface] > 0) {
+                    System.arraycopy(nodes[surface], 0, all[surface], starts[surface], counts[surface]);
                 }
             }
         }

@@ -40,14 +40,20 @@ public final class ChunkTables {
         this.phases = plan.needsBarriers() ? 0 : plan.phases();
     }
 
+    /// Receives a chunk and its number.
+    @FunctionalInterface
+    interface ChunkTarget {
+        void set(int chunk, LaneChunk built);
+    }
+
     /// Consecutive chunks.
     /// @param starts `[chunk]` its first lane, then the end of the last one
-    /// @param target receives those of `from` … `end - 1`
-    void build(List<Long> starts, int from, int end, LaneChunk[] target) {
+    /// @param target receives those of `from` … `end - 1`, each as soon as it is built
+    void build(List<Long> starts, int from, int end, ChunkTarget target) {
         List<Builder> builders =
                 steps.stream().map(streams -> new Builder(streams)).toList();
         for (int k = from; k < end; k++) {
-            target[k] = chunk(builders, starts.get(k), Math.toIntExact(starts.get(k + 1) - starts.get(k)));
+            target.set(k, chunk(builders, starts.get(k), Math.toIntExact(starts.get(k + 1) - starts.get(k))));
         }
     }
 

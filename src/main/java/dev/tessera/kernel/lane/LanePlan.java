@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,9 @@ public final class LanePlan {
             nodes.add(ClassNodes.of(plan, c, pool));
         }
         Strips strips = Strips.of(plan.nodes().fluid(), STRIP_NODES);
+        boolean hasWaits = plan.isSimple() && !plan.needsBarriers();
+        ChunkBlocks touching = hasWaits ? ChunkBlocks.of(storage) : null;
+        List<int[][]> touched = new ArrayList<>();
         List<ClassLanes> classes = new ArrayList<>();
         for (int c = 0; c < nodes.size(); c++) {
             NodeClass nodeClass = plan.classes().get(c);
@@ -89,7 +93,8 @@ public final class LanePlan {
                     .map(step -> SlotStreams.of(plan, blocks, step, returns))
                     .toList();
             ChunkTables tables = new ChunkTables(plan, steps, moveLanes, nodeClass, nodes.get(c), strips);
-            List<List<LaneChunk>> chunks = chunks(nodes.get(c), strips, workers, tables, pool);
+            Supplier<@Nullable ChunkBlocks> blocksTouched = () -> touching == null ? null : ChunkBlocks.of(storage);
+            List<List<LaneChunk>> chunks = chunks(nodes.get(c), strips, workers, tables, pool, blocksTouched, touched);
             classes.add(new ClassLanes(nodeClass, steps, nodes.get(c).count(), chunks, tables));
         }
         if (plan.needsBarriers()) {
@@ -100,11 +105,9 @@ public final class LanePlan {
             Arrays.fill(waits, tiles.chunkWaits());
             return new LanePlan(plan, blocks, moveLanes, nodes, classes, waits, tiles);
         }
-        List<LaneChunk> chunks = classes.stream()
-                .flatMap(c -> c.chunks().stream())
-                .flatMap(List::stream)
-                .toList();
-        int[][][] waits = plan.isSimple() ? ChunkWaits.of(storage, chunks, pool) : new int[0][][];
+        int[][][] waits = touching == null
+                ? new int[0][][]
+                : ChunkWaits.of(touched.toArray(int[][][]::new), plan.phases(), touching.count(), pool);
         return new LanePlan(plan, blocks, moveLanes, nodes, classes, waits, null);
     }
 
@@ -478,8 +481,16 @@ public final class LanePlan {
     }
 
     /// For each worker its chunks of a class.
+    /// @param blocks finds the blocks that chunks access, one object for each task; gives null if nobody asks
+    /// @param touched receives what it found, chunk after chunk
     private static List<List<LaneChunk>> chunks(
-            ClassNodes nodes, Strips strips, int workers, ChunkTables tables, ForkJoinPool pool) {
+            ClassNodes nodes,
+            Strips strips,
+            int workers,
+            ChunkTables tables,
+            ForkJoinPool pool,
+            Supplier<@Nullable ChunkBlocks> blocks,
+            List<int[][]> touched) {
         int largest = largestChunk(nodes, strips);
         List<Long> starts = new ArrayList<>();
         List<Integer> owners = new ArrayList<>();
@@ -495,10 +506,18 @@ public final class LanePlan {
         }
         starts.add(nodes.count());
         LaneChunk[] chunks = new LaneChunk[owners.size()];
+        int[][][] touchedBy = new int[chunks.length][][];
         ParallelLoop.over(pool, Math.ceilDiv(chunks.length, CHUNKS_PER_TASK), task -> {
             int from = task * CHUNKS_PER_TASK;
-            tables.build(starts, from, Math.min(chunks.length, from + CHUNKS_PER_TASK), chunks);
+            ChunkBlocks touching = blocks.get();
+            tables.build(starts, from, Math.min(chunks.length, from + CHUNKS_PER_TASK), (k, built) -> {
+                chunks[k] = built;
+                if (touching != null) {
+                    touchedBy[k] = touching.of(built); // while its tables are in a cache
+                }
+            });
         });
+        touched.addAll(Arrays.asList(touchedBy));
         return IntStream.range(0, workers)
                 .mapToObj(w -> IntStream.range(0, chunks.length)
                         .filter(k -> owners.get(k) == w)

@@ -7,6 +7,7 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.UniformPlacement;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The slots of up to 64 nodes of a run along x: the results of `StorageLayout.readSlot`, `writeSlot` and
@@ -23,6 +24,12 @@ final class RunSlots {
     private final boolean fluidOnly; // see UniformPlacement.countsFluidOnly
     private final SlotAccess[] reads; // [phase * q + direction]
     private final SlotAccess[] writes;
+    private final NeighbourRow[] rows; // [9], of the latest run
+    private long run; // number of the latest run; 0: none
+    private int runX;
+    private int runY;
+    private int runZ;
+    private int runCount; // 0: none
 
     /// @param link the direction of the link that the value crosses
     /// @param c its velocity
@@ -47,6 +54,7 @@ final class RunSlots {
         this.placement =
                 storage.placement() instanceof UniformPlacement uniform && uniform.bundle() == 0 ? uniform : null;
         this.fluidOnly = placement != null && placement.countsFluidOnly();
+        this.rows = Stream.generate(NeighbourRow::new).limit(9).toArray(NeighbourRow[]::new);
         int phases = storage.pattern().phases();
         this.reads = new SlotAccess[phases * lattice.size()];
         this.writes = new SlotAccess[reads.length];
@@ -141,9 +149,12 @@ final class RunSlots {
             target[0] = position;
             return 1;
         }
-        long open = openLanes(c, x, y, z, count);
+        NeighbourRow row = count <= NeighbourRow.LONGEST_RUN ? row(placement, c, x, y, z, count) : null;
+        long open = row == null ? openLanes(c, x, y, z, count) : row.openLanes(c, count);
         long starts = 1 | lanes(count) & (open ^ open << 1);
-        starts |= openNeighbours(placement, c, x, y, z, count, open, starts, 0, target);
+        starts |= row != null && row.isSequence
+                ? row.positions(c, starts & open, 0, fluidOnly, target)
+                : openNeighbours(placement, c, x, y, z, count, open, starts, 0, target);
         for (long rest = starts & ~open; rest != 0; rest &= rest - 1) {
             int lane = Long.numberOfTrailingZeros(rest);
             target[lane] = position + lane;
@@ -164,10 +175,13 @@ final class RunSlots {
             return 1;
         }
         Velocity c = touch.c();
-        long open = openLanes(c, x, y, z, count);
+        NeighbourRow row = count <= NeighbourRow.LONGEST_RUN ? row(placement, c, x, y, z, count) : null;
+        long open = row == null ? openLanes(c, x, y, z, count) : row.openLanes(c, count);
         long starts = 1 | lanes(count) & (open ^ open << 1);
         if (touch.open().at() != 0) {
-            starts |= openNeighbours(placement, c, x, y, z, count, open, starts, touch.openStart(), target);
+            starts |= row != null && row.isSequence
+                    ? row.positions(c, starts & open, touch.openStart(), fluidOnly, target)
+                    : openNeighbours(placement, c, x, y, z, count, open, starts, touch.openStart(), target);
         } else {
             for (long rest = starts & open; rest != 0; rest &= rest - 1) {
                 int lane = Long.numberOfTrailingZeros(rest);
@@ -204,6 +218,84 @@ final class RunSlots {
 
     private long slotOfStorage(boolean isRead, int phase, int i, int x, int y, int z) {
         return isRead ? storage.readSlot(phase, x, y, z, i) : storage.writeSlot(phase, x, y, z, i);
+    }
+
+    /// Nodes `x - 1` … `x + count` of a row beside a run, or of its own: what the run's nodes have as neighbours along
+    /// up to three directions.
+    private static final class NeighbourRow {
+        static final int LONGEST_RUN = LANES - 2;
+
+        private long run; // for which it was found
+        private long fluid; // as bits, node x - 1 the lowest
+        private boolean isSequence; // whether the positions of these nodes follow one another
+        private long position; // then: of the first one that is fluid
+
+        /// A mask of the lanes whose neighbour along c is fluid.
+        long openLanes(Velocity c, int count) {
+            return fluid >>> c.x() + 1 & lanes(count);
+        }
+
+        /// Finds the positions of the lanes' neighbours along c, plus `start`.
+        /// @return the lanes
+        long positions(Velocity c, long lanes, long start, boolean fluidOnly, long[] target) {
+            int anchor = Long.numberOfTrailingZeros(fluid);
+            for (long rest = lanes; rest != 0; rest &= rest - 1) {
+                int lane = Long.numberOfTrailingZeros(rest);
+                int node = lane + c.x() + 1;
+                int before = fluidOnly ? Long.bitCount(fluid & (1L << node) - 1) : node - anchor;
+                target[lane] = start + position + before;
+            }
+            return lanes;
+        }
+    }
+
+    /// The row of the neighbours along c of a run of at most [NeighbourRow#LONGEST_RUN] nodes.
+    private NeighbourRow row(UniformPlacement placement, Velocity c, int x, int y, int z, int count) {
+        if (x != runX || y != runY || z != runZ || count != runCount) {
+            runX = x;
+            runY = y;
+            runZ = z;
+            runCount = count;
+            run++;
+        }
+        NeighbourRow row = rows[3 * (c.z() + 1) + c.y() + 1];
+        if (row.run != run) {
+            row.run = run;
+            fill(
+                    row,
+                    placement,
+                    around(y + c.y(), box.ny(), box.periodicY()),
+                    around(z + c.z(), box.nz(), box.periodicZ()));
+        }
+        return row;
+    }
+
+    private void fill(NeighbourRow row, UniformPlacement placement, int y, int z) {
+        row.fluid = 0;
+        row.isSequence = true;
+        if (y < 0 || z < 0) {
+            return;
+        }
+        int first = runX - 1;
+        int low = Math.max(0, -first);
+        int high = Math.min(runCount + 2, box.nx() - first);
+        long begin = box.index(0, y, z);
+        row.fluid = fluid.bits(begin + first + low, high - low) << low;
+        long beyond = 0; // nodes at the other end of the box
+        if (low == 1 && box.periodicX() && fluid.isFluid(begin + box.nx() - 1)) {
+            beyond |= 1;
+        }
+        if (high == runCount + 1 && box.periodicX() && fluid.isFluid(begin)) {
+            beyond |= 1L << high;
+        }
+        if (row.fluid != 0) {
+            int anchor = Long.numberOfTrailingZeros(row.fluid);
+            row.isSequence = beyond == 0 && placement.endOfSequence(first + anchor) >= first + high;
+            row.position = row.isSequence ? placement.position(first + anchor, y, z) : 0;
+        } else {
+            row.isSequence = beyond == 0;
+        }
+        row.fluid |= beyond;
     }
 
     /// A mask of the lanes whose neighbour along c is fluid.
