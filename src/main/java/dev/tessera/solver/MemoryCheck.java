@@ -74,8 +74,8 @@ final class MemoryCheck {
     /// @param fluidNodes at the least
     /// @throws DeviceException where the populations of so many nodes fit in no storage of the case
     static void require(Case theCase, Device device, long fluidNodes) {
-        int copies =
-                leastCopies(theCase.storage()) * theCase.model().populations().size();
+        int inPlace = arrays(theCase);
+        int copies = leastCopies(theCase.storage()) * inPlace;
         long copyBytes = Math.multiplyExact(
                 fluidNodes,
                 theCase.model().lattice().size() * theCase.model().precision().storedBytes());
@@ -95,9 +95,11 @@ final class MemoryCheck {
                                 size(bytes),
                                 theCase.model().precision().key(),
                                 copies > 1 ? " in %d arrays".formatted(copies) : "",
-                                theCase.model().mixture().isEmpty() && copies > 1 && free.holds(1, copyBytes)
+                                theCase.model().mixture().isEmpty()
+                                                && copies > inPlace
+                                                && free.holds(inPlace, copyBytes)
                                         ? "In place (storage.pattern: aa or esoteric-pull) they take %s and fit."
-                                                .formatted(size(copyBytes))
+                                                .formatted(size(copyBytes * inPlace))
                                         : "The case %s.".formatted(coarser(theCase, free, copies, bytes))));
     }
 
@@ -106,6 +108,12 @@ final class MemoryCheck {
         return bytes <= free.freeBytes()
                 ? ", but %s at most in one block".formatted(size(free.largestBlockBytes()))
                 : "";
+    }
+
+    /// Arrays of populations that are on the device at one time.
+    private static int arrays(Case theCase) {
+        boolean isTwice = theCase.initial().density() == Case.InitialDensity.CONSISTENT; // as it begins
+        return theCase.model().populations().size() * (isTwice ? 2 : 1);
     }
 
     private static int leastCopies(Case.Storage storage) {
@@ -119,12 +127,12 @@ final class MemoryCheck {
 
     /// @throws DeviceException where the populations alone exceed the free memory of the device
     void require(StorageLayout storage) {
-        Need need = Need.of(storage, theCase.model().populations().size());
+        Need need = Need.of(storage, arrays(theCase));
         if (need.fits(free)) {
             return;
         }
         throw new DeviceException(
-                "%s (%s) has %s of memory free%s%s; %s takes %s for populations in %s. %s `tessera plan` compares all storages."
+                "%s (%s) has %s of memory free%s%s; %s takes %s for populations in %s%s. %s `tessera plan` compares all storages."
                         .formatted(
                                 device.key(),
                                 device.facts().name(),
@@ -134,7 +142,14 @@ final class MemoryCheck {
                                 need.words(),
                                 size(need.bytes()),
                                 precision().key(),
+                                twice(),
                                 remedy(need)));
+    }
+
+    private String twice() {
+        return theCase.initial().density() == Case.InitialDensity.CONSISTENT
+                ? ", twice at the start (initial.density: consistent)"
+                : "";
     }
 
     private String remedy(Need asked) {
@@ -188,7 +203,7 @@ final class MemoryCheck {
                                     addressing,
                                     nodes,
                                     ArraySpacing.of(precision().storedBytes(), device.isGpu())),
-                            theCase.model().populations().size()));
+                            arrays(theCase)));
                 }
             }
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.casefile.CaseFile;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.gpu.Accelerator;
 import dev.tessera.device.gpu.BinaryCache;
@@ -17,6 +18,7 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.solver.Boundary.Scheme;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -104,6 +106,35 @@ final class MemoryCheckTest {
         try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
             assertThatThrownBy(() -> require(pull, gpu))
                     .hasMessageContainingAll("in 2 arrays", "storage.pattern: aa or esoteric-pull", "and fit");
+        }
+    }
+
+    /// A consistent start has a second array of populations on the device.
+    @Test
+    void a_consistent_start_takes_the_populations_twice() {
+        Case consistent =
+                CaseFile.parse("vortices.yaml", """
+                        tessera: 1
+                        geometry: {box: [1 m, 1 m], spacing: 10 mm}
+                        sides: periodic
+                        fluid: {density: 2 kg/m3, viscosity: 0.02 m2/s}
+                        model: {lattice: D2Q9, equilibrium: quasi-compressible}
+                        initial: {density: consistent}
+                        reference: {velocity: 1 m/s, length: 1 m}
+                        time: {lattice-speed: 0.02, stop: {steps: 1}}
+                        """, Path.of("/"), List.of()).theCase();
+        long nodes = 100 * 100;
+        long copy = nodes * 9 * 8;
+        try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
+            var planner = new SimulationPlanner(consistent, new GpuDevice(gpu), ForkJoinPool.commonPool());
+            assertThatThrownBy(() -> planner.require(nodes)).hasMessageContaining("in 2 arrays");
+            assertThatThrownBy(() -> planner.plan(planner.voxelised()))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContaining("twice at the start (initial.density: consistent)");
+        }
+        try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy, 1L << 40), new BinaryCache(folder))) {
+            var planner = new SimulationPlanner(consistent, new GpuDevice(gpu), ForkJoinPool.commonPool());
+            assertThatCode(() -> planner.require(nodes)).doesNotThrowAnyException();
         }
     }
 
