@@ -16,6 +16,7 @@ public final class Validation {
                 new MovingShear(),
                 new LargeEddies(),
                 new Rheology(),
+                new Womersley(),
                 new Kida(),
                 new BinaryPoiseuille(),
                 new FreeEnergySuite(),

@@ -65,6 +65,15 @@ final class ValidationTest {
         assertThat(rows).hasSize(15).allMatch(ValidationRow::pass);
     }
 
+    /// A quarter of the nodes of the suite's smallest case.
+    @Test
+    void an_oscillating_flow_through_a_tube_has_the_amplitude_and_phase_of_womersley() {
+        List<ValidationRow> rows = new Womersley().rows(laboratory(), "alpha 4, 16 nodes", 4, 16);
+        assertThat(rows).hasSize(6).allMatch(ValidationRow::pass);
+        assertThat(rows.stream().filter(row -> row.tolerance() < Double.POSITIVE_INFINITY))
+                .hasSize(4);
+    }
+
     @Test
     void shallow_water_has_the_waves_the_dam_break_and_the_volume_of_the_equations() throws IOException {
         assertThat(new ShallowWaterSuite().run(laboratory())).hasSize(16).allMatch(ValidationRow::pass);
