@@ -8,6 +8,7 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Trt;
+import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.Simulation;
@@ -71,6 +72,9 @@ final class Womersley implements ValidationSuite {
             found.flow.off(flow, ofFlow);
             found.stressOfForce.off(stress, ofForce);
             found.stressOfNodes.off(stress, ofNodes);
+            if (shift.equals(Vec.ZERO)) {
+                laboratory.plots().accept(plot(found, flow, stress, setup));
+            }
         }
         boolean isThick = nodes * Math.sqrt(0.5) / alpha >= RESOLVED_LAYER;
         double all = Double.POSITIVE_INFINITY;
@@ -79,6 +83,27 @@ final class Womersley implements ValidationSuite {
         add(rows, setup, "wall shear stress of the wall's force", ofForce, 0.02, 2);
         add(rows, setup, "wall shear stress of the nodes", ofNodes, isThick ? 0.02 : all, isThick ? 2 : all);
         return rows;
+    }
+
+    /// Over a period, both divided by their exact amplitudes.
+    private static ValidationPlot plot(Response found, Oscillation flow, Oscillation stress, String setup) {
+        double[] samples = Curves.upTo(1, SAMPLES + 1);
+        double[] line = Curves.upTo(1, 201);
+        return new Curves(
+                        "Oscillating flow through a tube",
+                        setup,
+                        new Axis("time / period", ""),
+                        new Axis("value / exact amplitude", ""))
+                .computed("flow", samples, found.flow.over(samples, flow.amplitude))
+                .reference("flow, " + SOURCE, line, flow.over(line, flow.amplitude))
+                .computed(
+                        "wall shear stress of the wall's force",
+                        samples,
+                        found.stressOfForce.over(samples, stress.amplitude))
+                .reference("wall shear stress, " + SOURCE, line, stress.over(line, stress.amplitude))
+                .computed(
+                        "wall shear stress of the nodes", samples, found.stressOfNodes.over(samples, stress.amplitude))
+                .named(setup.replaceAll("^(alpha \\d+).*?(\\d+) nodes.*", "womersley $1 nodes $2"));
     }
 
     private void add(
@@ -109,6 +134,13 @@ final class Womersley implements ValidationSuite {
             }
             return new Oscillation(
                     2 * Math.hypot(cosine, sine) / values.length / unit, Math.toDegrees(Math.atan2(-sine, cosine)));
+        }
+
+        /// @param periods times, @param unit by which the values are divided
+        double[] over(double[] periods, double unit) {
+            return Arrays.stream(periods)
+                    .map(time -> amplitude * Math.cos(2 * Math.PI * time + Math.toRadians(phaseDegrees)) / unit)
+                    .toArray();
         }
 
         /// @param largest relative error of the amplitude and error of the phase so far
