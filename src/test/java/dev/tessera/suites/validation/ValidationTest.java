@@ -8,9 +8,13 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.kernel.Precision;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Elbm;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundaries;
+import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.RunListener;
 import dev.tessera.solver.StopSignal;
@@ -72,6 +76,54 @@ final class ValidationTest {
         assertThat(rows).hasSize(6).allMatch(ValidationRow::pass);
         assertThat(rows.stream().filter(row -> row.tolerance() < Double.POSITIVE_INFINITY))
                 .hasSize(4);
+    }
+
+    @Test
+    void a_sphere_in_a_periodic_cube_has_the_drag_of_zick_and_homsy() throws IOException {
+        assertThat(new SphereDrag().inCube(laboratory(), SphereDrag.Cube.of("0.125", 10)))
+                .matches(ValidationRow::pass);
+    }
+
+    /// Narrower and coarser than the suite.
+    @Test
+    void a_sphere_in_a_stream_has_the_drag_of_schiller_and_naumann() throws IOException {
+        var stream = new SphereDrag.Stream(50, 6, 6, 3, 5, 0.1, 0.1);
+        assertThat(new SphereDrag().steady(laboratory(), stream)).matches(ValidationRow::pass);
+    }
+
+    @Test
+    void the_mass_in_a_channel_is_what_came_in_less_what_went_out() {
+        for (Scheme scheme : List.of(Scheme.ZOU_HE, Scheme.LINK_WISE)) {
+            MassBalance.Flowing channel = MassBalance.channel(8, Precision.FP64, scheme);
+            assertThat(new MassBalance().row(laboratory(), channel, 200)).matches(ValidationRow::pass);
+        }
+    }
+
+    @Test
+    void a_closed_box_keeps_its_mass() {
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32_DEVIATIONS)) {
+            var box = MassBalance.box(
+                    Lattices.D2Q9, 8, precision, Boundaries.movingWall("0.1 m/s", "0 m/s", "0 m/s"), "half-way");
+            assertThat(new MassBalance().row(laboratory(), box, 2000)).matches(ValidationRow::pass);
+        }
+    }
+
+    @Test
+    void a_lattice_speed_between_has_the_smallest_error_in_fp32() {
+        double[] speeds = {1e-3, 0.01, 0.1, 0.2};
+        List<ValidationRow> rows = new RoundOff().rows(laboratory(), "32 x 32", 32, speeds);
+        assertThat(rows.stream().filter(row -> row.tolerance() < Double.POSITIVE_INFINITY))
+                .hasSize(6)
+                .filteredOn(row -> !row.quantity().contains("speed over the smallest")) // the suite has more nodes
+                .hasSize(4)
+                .allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void a_double_shear_layer_survives_with_the_entropic_collision() {
+        List<ValidationRow> rows = new ShearLayer().rows(laboratory(), "32 x 32", new Elbm(), 32);
+        assertThat(rows).hasSize(3).allMatch(ValidationRow::pass);
+        assertThat(rows.get(1).value()).isBetween(0.85, 0.97);
     }
 
     @Test
