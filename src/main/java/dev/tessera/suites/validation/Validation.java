@@ -21,6 +21,7 @@ public final class Validation {
                 new ShearLayer(),
                 new Kida(),
                 new BinaryPoiseuille(),
+                new ShanChenSuite(),
                 new FreeEnergySuite(),
                 new CapillaryWaves(),
                 new SpinodalDecomposition(),

@@ -1,6 +1,7 @@
 package dev.tessera.suites.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
@@ -117,6 +118,38 @@ final class ValidationTest {
                 .filteredOn(row -> !row.quantity().contains("speed over the smallest")) // the suite has more nodes
                 .hasSize(4)
                 .allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void a_shan_chen_fluid_separates_below_the_critical_coupling_only() {
+        assertThat(new ShanChenSuite().criticalPoint(laboratory())).hasSize(2).allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void three_components_separate_and_keep_their_masses() {
+        assertThat(new ShanChenSuite().threeComponents(laboratory(), 32, 3000))
+                .hasSize(4)
+                .allMatch(ValidationRow::pass);
+    }
+
+    /// Shan and Chen's phases near and far from the critical point: one pressure, and no net work between them.
+    @Test
+    void two_phases_have_one_pressure() {
+        for (double coupling : new double[] {-4.05, -4.5, -6}) {
+            Coexistence phases = Coexistence.of(coupling);
+            double pressure = Coexistence.pressure(coupling, phases.vapour());
+            assertThat(Coexistence.pressure(coupling, phases.liquid())).isCloseTo(pressure, within(1e-12));
+            assertThat(phases.vapour()).isLessThan(Math.log(2));
+            double work = 0;
+            int intervals = 200_000;
+            for (int k = 0; k < intervals; k++) {
+                double density = phases.vapour() + (k + 0.5) * (phases.liquid() - phases.vapour()) / intervals;
+                double slope = Math.exp(-density) / -Math.expm1(-density);
+                work += (pressure - Coexistence.pressure(coupling, density)) * slope / intervals;
+            }
+            assertThat(work).isCloseTo(0, within(1e-9));
+        }
+        assertThatThrownBy(() -> Coexistence.of(-4)).hasMessageContaining("two need a coupling below -4");
     }
 
     @Test
