@@ -18,10 +18,12 @@ import dev.tessera.solver.Boundaries;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.RunListener;
+import dev.tessera.solver.Simulation;
 import dev.tessera.solver.StopSignal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
@@ -88,7 +90,7 @@ final class ValidationTest {
     /// Narrower and coarser than the suite.
     @Test
     void a_sphere_in_a_stream_has_the_drag_of_schiller_and_naumann() throws IOException {
-        var stream = new SphereDrag.Stream(50, 6, 6, 3, 5, 0.1, 0.1);
+        var stream = new SphereDrag.Stream(30, 5, 4.8, 3, 4, 0.1, 0.15);
         assertThat(new SphereDrag().steady(laboratory(), stream)).matches(ValidationRow::pass);
     }
 
@@ -150,6 +152,20 @@ final class ValidationTest {
             assertThat(work).isCloseTo(0, within(1e-9));
         }
         assertThatThrownBy(() -> Coexistence.of(-4)).hasMessageContaining("two need a coupling below -4");
+    }
+
+    /// On the interpreter, since the entropic collision takes long to compile.
+    @Test
+    void the_cubic_cavity_has_four_collisions_in_two_precisions() {
+        assertThat(new Cavity3d().cases(true).stream().map(ValidationCase::setup))
+                .hasSize(9)
+                .contains("128 nodes, elbm, fp32", "128 nodes, bgk, fp64");
+        Case theCase = Cavity3d.cube(8, new Elbm(), Precision.FP32);
+        try (Simulation cube = Simulation.open(theCase, Devices.on(pool).byKey("cpu:interpreter"), pool)) {
+            cube.step(2);
+            assertThat(Arrays.stream(cube.snapshot().velocityMPerS()[0]).max().orElseThrow())
+                    .isGreaterThan(0.01);
+        }
     }
 
     @Test
