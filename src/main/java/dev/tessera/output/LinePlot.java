@@ -113,15 +113,18 @@ public record LinePlot(String title, String subtitle, Axis across, Axis upward, 
             return new Span((low + high) / 2 - around, (low + high) / 2 + around, scale);
         }
 
-        /// From zero, or the smallest value below.
+        /// From zero, or the smallest value below; where all values are far from zero, with a margin around them.
         static Span across(DoubleStream values, Scale scale) {
             double[] all = values.toArray();
-            return scale == Scale.DECADES
-                    ? decades(all)
-                    : new Span(
-                            Math.min(0, Arrays.stream(all).min().orElse(0)),
-                            Arrays.stream(all).max().orElse(1),
-                            scale);
+            if (scale == Scale.DECADES) {
+                return decades(all);
+            }
+            double low = Arrays.stream(all).min().orElse(0);
+            double high = Arrays.stream(all).max().orElse(1);
+            double margin = 0.04 * (high - low);
+            return low > 0.5 * high && high > low
+                    ? new Span(low - margin, high + margin, scale)
+                    : new Span(Math.min(0, low), high, scale);
         }
 
         private static Span decades(double[] values) {

@@ -224,7 +224,7 @@ final class CapillaryWaves implements ValidationSuite {
                         new Axis("amplitude, nodes", ""))
                 .computed("computed", steps, amplitude)
                 .reference("frequency and damping of Prosperetti 1981", steps, mode)
-                .named("capillary " + wave.words().replace("wave of ", "").replace("0.", ""));
+                .named("capillary " + wave.words());
     }
 
     /// Of the height at which the order parameter is zero: its integral over the columns near the interface, so that

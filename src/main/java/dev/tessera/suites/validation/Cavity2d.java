@@ -51,7 +51,7 @@ final class Cavity2d implements ValidationSuite {
         Case square = square(re, NODES).steady(1e-5).atMostS(100).build();
         double[] rms = laboratory.solve(square, solution -> {
             laboratory.plots().accept(plot(solution, values, re));
-            return new double[] {rms(solution, 0, values, re, NODES), rms(solution, 1, values, re, NODES)};
+            return new double[] {rms(solution, 0, values, NODES), rms(solution, 1, values, NODES)};
         });
         String setup = "Re %d, D2Q9 mrt, %d x %d".formatted(re, NODES, NODES);
         return List.of(
@@ -88,9 +88,15 @@ final class Cavity2d implements ValidationSuite {
     /// Places, ascending, and values.
     private static List<double[]> table(int axis, int column) {
         return ReferenceTable.rows(table(axis)).stream()
+                .filter(row -> !isMisprint(axis, column, Double.parseDouble(row[0])))
                 .map(row -> new double[] {Double.parseDouble(row[0]), Double.parseDouble(row[column])})
                 .sorted(Comparator.comparingDouble(point -> point[0]))
                 .toList();
+    }
+
+    /// As named in the table's first line.
+    private static boolean isMisprint(int axis, int column, double place) {
+        return axis == 1 && column == 2 && Math.abs(place - 0.9063) < 1e-6;
     }
 
     private static String table(int axis) {
@@ -123,13 +129,12 @@ final class Cavity2d implements ValidationSuite {
 
     /// RMS error of u on the vertical centreline (axis 0), or of v on the horizontal one (1), over the table's
     /// inner points, without the misprints named in the table's first line.
-    static double rms(Laboratory.Solution solution, int axis, int column, int reynolds, int nodes) throws IOException {
+    static double rms(Laboratory.Solution solution, int axis, int column, int nodes) {
         double square = 0;
         int count = 0;
         for (String[] row : ReferenceTable.rows(table(axis))) {
             double s = Double.parseDouble(row[0]);
-            boolean misprint = axis == 1 && reynolds == 400 && Math.abs(s - 0.9063) < 1e-6;
-            if (s <= 0.5 / nodes || s >= 1 - 0.5 / nodes || misprint) {
+            if (s <= 0.5 / nodes || s >= 1 - 0.5 / nodes || isMisprint(axis, column, s)) {
                 continue;
             }
             square += Math.pow(velocity(solution, axis, s) - Double.parseDouble(row[column]), 2);
