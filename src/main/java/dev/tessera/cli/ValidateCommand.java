@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import dev.tessera.cli.log.LogSettings;
 import dev.tessera.cli.log.StderrLoggers;
+import dev.tessera.solver.OutputUnavailable;
 import dev.tessera.solver.Progress;
 import dev.tessera.solver.RunListener;
 import dev.tessera.solver.StopSignal;
@@ -10,10 +11,12 @@ import dev.tessera.suites.validation.Laboratory;
 import dev.tessera.suites.validation.Validation;
 import dev.tessera.suites.validation.ValidationCase;
 import dev.tessera.suites.validation.ValidationPage;
+import dev.tessera.suites.validation.ValidationPlot;
 import dev.tessera.suites.validation.ValidationRow;
 import dev.tessera.suites.validation.ValidationRun;
 import dev.tessera.suites.validation.ValidationSuite;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,6 +73,13 @@ final class ValidateCommand implements Callable<Integer> {
             description = "Also write a page like docs/benchmarks/validation.md, rewritten after each case.")
     private @Nullable Path markdown;
 
+    @Option(
+            names = "--plots",
+            paramLabel = "FOLDER",
+            description = "Also draw curves beside their references, as PNG files in this folder; not all suites have"
+                    + " curves.")
+    private @Nullable Path plots;
+
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
 
@@ -96,6 +106,7 @@ final class ValidateCommand implements Callable<Integer> {
         List<ValidationSuite> chosen = choose();
         var files = new ResultFiles(json, markdown);
         files.check();
+        prepare(plots);
         Predicate<String> wanted = WordFilter.of("--cases", casesWanted);
         try (ComputeResources resources = new ComputeResources(threads)) {
             var laboratory = new Laboratory(
@@ -158,7 +169,35 @@ final class ValidateCommand implements Callable<Integer> {
         if (!device.equals(ComputeResources.AUTO)) {
             command.append(" --device ").append(device);
         }
+        if (plots != null) {
+            command.append(" --plots ").append(plots);
+        }
         return command.append(files.options()).toString();
+    }
+
+    /// Makes the folder of the plots.
+    private static void prepare(@Nullable Path folder) {
+        try {
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+        } catch (IOException unusable) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--plots %s: no such folder can be made (%s). Name another one.".formatted(folder, unusable));
+        }
+    }
+
+    private void draw(List<ValidationPlot> drawn) throws IOException {
+        for (ValidationPlot plot : drawn) {
+            if (plots != null) {
+                try {
+                    plot.plot().write(plots.resolve(plot.name() + ".png"));
+                } catch (OutputUnavailable noFonts) {
+                    LOG.warn(noFonts.getMessage());
+                }
+            }
+        }
     }
 
     /// What is done after each case.
@@ -181,9 +220,10 @@ final class ValidateCommand implements Callable<Integer> {
         }
 
         @Override
-        public void ended(List<ValidationRow> rows) throws IOException {
+        public void ended(List<ValidationRow> rows, List<ValidationPlot> drawn) throws IOException {
             line.clear();
             rows.forEach(ValidateCommand.this::print);
+            draw(drawn);
             afterCase.run();
         }
 

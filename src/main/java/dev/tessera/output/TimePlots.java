@@ -1,7 +1,9 @@
 package dev.tessera.output;
 
+import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.output.LinePlot.Line;
-import dev.tessera.output.LinePlot.Quantity;
+import dev.tessera.output.LinePlot.Scale;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputFailures;
 import java.io.IOException;
@@ -16,7 +18,7 @@ import java.util.stream.IntStream;
 
 /// Draws the time series of a run: columns of `log.csv` over physical time, one PNG per plot.
 public final class TimePlots {
-    private static final Quantity TIME = new Quantity("time", "s");
+    private static final Axis TIME = new Axis("time", "s");
     private static final int FIRST_OBSERVABLE = 3; // after step, time and residual
     /// A quantity whose last value is smaller than this fraction of its largest one tends to zero, and is not
     /// drawn relative to the last value.
@@ -95,8 +97,7 @@ public final class TimePlots {
                         "Convergence: main quantities as fractions of their last values",
                         title,
                         TIME,
-                        new Quantity("value / last value", ""),
-                        false,
+                        new Axis("value / last value", ""),
                         lines));
     }
 
@@ -124,9 +125,8 @@ public final class TimePlots {
                 "Residual: estimated relative distance from the steady state",
                 title,
                 TIME,
-                new Quantity("residual", ""),
-                true,
-                List.of(new Line("residual", x, y))));
+                new Axis("residual", "", Scale.DECADES),
+                List.of(new Line("residual", x, y, Style.LINE_AND_MARKS))));
     }
 
     private Optional<LinePlot> observable(String name) {
@@ -136,8 +136,7 @@ public final class TimePlots {
                         describe(name),
                         title,
                         TIME,
-                        new Quantity(name, unitOf(head.get(c))),
-                        false,
+                        new Axis(name, unitOf(head.get(c))),
                         List.of(new Line(name, timeS, column(c)))));
             }
         }

@@ -4,8 +4,8 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.output.LinePlot.Line;
-import dev.tessera.output.LinePlot.Quantity;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.View;
@@ -63,11 +63,9 @@ final class WarmUp {
         }
         if (!choice.plots().isEmpty()) {
             double[] values = {1, 2, 3};
-            Quantity quantity = new Quantity(TITLE, "s");
+            Axis axis = new Axis(TITLE, "s");
             List<Line> lines = List.of(new Line(TITLE, values, values));
-            Png.write(
-                    OutputStream.nullOutputStream(),
-                    new LinePlot(TITLE, TITLE, quantity, quantity, false, lines).draw());
+            Png.write(OutputStream.nullOutputStream(), new LinePlot(TITLE, TITLE, axis, axis, lines).draw());
         }
     }
 

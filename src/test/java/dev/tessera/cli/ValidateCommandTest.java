@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +63,22 @@ final class ValidateCommandTest {
         assertThat(Main.run(console.pipe(), arguments)).isZero();
         assertThat(console.out()).contains("ok   taylor-green").doesNotContain("poiseuille");
         assertThat(Files.readString(page)).contains("./tessera validate --cases 'taylor-green.*mrt' --markdown");
+    }
+
+    @Test
+    void curves_are_drawn_into_a_folder() throws IOException {
+        Path plots = folder.resolve("new/plots");
+        String[] arguments = {"validate", "--quiet", "--cases", "poiseuille.*trt", "--plots", plots.toString()};
+        assertThat(Main.run(console.pipe(), arguments)).isZero();
+        try (Stream<Path> files = Files.list(plots)) {
+            assertThat(files.map(file -> file.getFileName().toString())).contains("poiseuille-trt-16.png");
+        }
+        assertThat(ImageIO.read(plots.resolve("poiseuille-trt-16.png").toFile()).getWidth())
+                .isEqualTo(900);
+        Path blocked = Files.writeString(folder.resolve("file"), "");
+        assertThat(Main.run(console.pipe(), "validate", "--plots", blocked.toString()))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("--plots " + blocked, "no such folder can be made");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.Potential;
 import dev.tessera.model.mixture.ShanChen;
+import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.field.ComponentDensity;
@@ -52,6 +53,7 @@ final class BinaryPoiseuille implements ValidationSuite {
     private List<ValidationRow> rows(Laboratory laboratory, Collision collision, int nodes) throws IOException {
         Profile profile = profile(laboratory, collision, nodes);
         String setup = "D2Q9 %s, %d nodes".formatted(collision.key(), nodes);
+        laboratory.plots().accept(plot(profile, setup));
         return List.of(
                 ValidationRow.error(
                         key(),
@@ -67,6 +69,22 @@ final class BinaryPoiseuille implements ValidationSuite {
                         RelativeError.l2(profile.velocity, profile.layers()),
                         LAYERS,
                         0.05));
+    }
+
+    private static ValidationPlot plot(Profile profile, String setup) {
+        double[] nodes = new double[profile.velocity.length];
+        for (int y = 0; y < nodes.length; y++) {
+            nodes[y] = y + 0.5;
+        }
+        return new Curves(
+                        "Two layers of a Shan–Chen mixture: velocity",
+                        setup,
+                        new Axis("place across, nodes", ""),
+                        new Axis("velocity, nodes per step", ""))
+                .computed("computed", nodes, profile.velocity)
+                .reference("solution with the densities of every node", nodes, profile.local())
+                .reference("two uniform layers", nodes, profile.layers())
+                .named("binary poiseuille " + setup);
     }
 
     /// Values across the channel in lattice units, `[node]`.

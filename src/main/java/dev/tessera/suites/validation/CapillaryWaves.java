@@ -9,7 +9,9 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.LinearFit;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.field.OrderParameter;
@@ -120,7 +122,15 @@ final class CapillaryWaves implements ValidationSuite {
     }
 
     /// Of a mode: `exp(-damping t) cos(frequency t)`, lattice units.
-    private record Root(double frequency, double damping) {}
+    private record Root(double frequency, double damping) {
+        double cosine(double step) {
+            return Math.exp(-damping * step) * Math.cos(frequency * step);
+        }
+
+        double sine(double step) {
+            return Math.exp(-damping * step) * Math.sin(frequency * step);
+        }
+    }
 
     /// With `z = q sqrt(nu)` and `c = k sqrt(nu)` the equation is `n z (z + c) = -omega_0²`, `n = z² - c²`: Newton's
     /// method in complex numbers from the wave without viscosity.
@@ -174,8 +184,8 @@ final class CapillaryWaves implements ValidationSuite {
 
     /// Of the amplitude after half a period: before, the boundary layers of the start grow. Of Prosperetti's solution
     /// of the initial-value problem these samples give the frequency within 0.2 % and the damping within 1.5 %.
-    private static Root measured(Laboratory laboratory, Wave wave, Root expected) {
-        double period = 2 * Math.PI / expected.frequency;
+    private static Root measured(Laboratory laboratory, Wave wave, Root exact) {
+        double period = 2 * Math.PI / exact.frequency;
         int interval = Math.max(1, (int) (period / SAMPLES_PER_PERIOD));
         int samples = (int) (PERIODS * period / interval);
         double[] amplitude = new double[samples + 1];
@@ -185,7 +195,36 @@ final class CapillaryWaves implements ValidationSuite {
                 amplitude[sample] = amplitude(flow, wave);
             }
         }
+        laboratory.plots().accept(plot(wave, amplitude, interval, exact));
         return fitted(amplitude, SAMPLES_PER_PERIOD / 2, interval);
+    }
+
+    /// Beside the mode, in phase and amplitude as the computed wave after half a period: the boundary layers of the
+    /// start are no part of it.
+    private static ValidationPlot plot(Wave wave, double[] amplitude, int interval, Root exact) {
+        double[] steps = Curves.upTo((double) interval * (amplitude.length - 1), amplitude.length);
+        double[][] modes = new double[SAMPLES_PER_PERIOD][];
+        double[] values = new double[SAMPLES_PER_PERIOD];
+        for (int k = 0; k < modes.length; k++) {
+            int sample = SAMPLES_PER_PERIOD / 2 + k;
+            modes[k] = new double[] {exact.cosine(steps[sample]), exact.sine(steps[sample])};
+            values[k] = amplitude[sample];
+        }
+        double[] shares = LinearFit.coefficients(modes, values);
+        double[] mode = new double[steps.length];
+        for (int sample = 0; sample < mode.length; sample++) {
+            mode[sample] = sample < SAMPLES_PER_PERIOD / 2
+                    ? Double.NaN
+                    : shares[0] * exact.cosine(steps[sample]) + shares[1] * exact.sine(steps[sample]);
+        }
+        return new Curves(
+                        "Capillary wave: amplitude",
+                        wave.words(),
+                        new Axis("time, steps", ""),
+                        new Axis("amplitude, nodes", ""))
+                .computed("computed", steps, amplitude)
+                .reference("frequency and damping of Prosperetti 1981", steps, mode)
+                .named("capillary " + wave.words());
     }
 
     /// Of the height at which the order parameter is zero: its integral over the columns near the interface, so that

@@ -15,19 +15,33 @@ import dev.tessera.solver.field.ResultFields;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// The means of suites: a device, workers, and which resolutions to compute.
 ///
 /// @param full whether to compute the slow, fine resolutions too
 /// @param listener receives progress
+/// @param plots receives curves beside their references
 public record Laboratory(
         Device device,
         ForkJoinPool workers,
         boolean full,
         RunListener listener,
         StopSignal stop,
-        LongSupplier nanoTime) {
+        LongSupplier nanoTime,
+        Consumer<ValidationPlot> plots) {
+
+    /// Without plots.
+    public Laboratory(
+            Device device,
+            ForkJoinPool workers,
+            boolean full,
+            RunListener listener,
+            StopSignal stop,
+            LongSupplier nanoTime) {
+        this(device, workers, full, listener, stop, nanoTime, plot -> {});
+    }
 
     /// A finished computation.
     public record Solution(Simulation simulation, RunResult result, Snapshot snapshot) {

@@ -11,6 +11,7 @@ import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.solver.Boundaries;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Scheme;
@@ -18,6 +19,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.RestingWall;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -112,8 +114,7 @@ final class Poiseuille implements ValidationSuite {
         double[] computed = new double[2 * u[0].length];
         double[] exact = new double[computed.length];
         for (int n = 0; n < u[0].length; n++) {
-            double place = (box.y(fluid.boxIndex(n)) + 0.5) / nodes;
-            exact[2 * n] = 4 * place * (1 - place);
+            exact[2 * n] = exact((box.y(fluid.boxIndex(n)) + 0.5) / nodes);
             computed[2 * n] = u[0][n];
             computed[2 * n + 1] = u[1][n];
         }
@@ -181,20 +182,52 @@ final class Poiseuille implements ValidationSuite {
                 .relaxationTime(0.8)
                 .atMostS(3)
                 .build();
-        return laboratory.solve(theCase, solution -> error(solution, nodes));
+        return laboratory.solve(theCase, solution -> {
+            if (collision instanceof Trt) {
+                String setup = "%s %s, %d nodes across".formatted(lattice.name(), collision.key(), nodes);
+                laboratory.plots().accept(plot(solution, nodes, setup));
+            }
+            return error(solution, nodes);
+        });
+    }
+
+    private static ValidationPlot plot(Laboratory.Solution solution, int nodes, String setup) {
+        double[] place = new double[nodes];
+        for (int y = 0; y < nodes; y++) {
+            place[y] = (y + 0.5) / nodes;
+        }
+        double[] line = Curves.upTo(1, 101);
+        return new Curves(
+                        "Flow between plates: velocity",
+                        setup,
+                        new Axis("place across", "m"),
+                        new Axis("velocity", "m/s"))
+                .computed("computed", place, profile(solution, nodes))
+                .reference(
+                        EXACT, line, Arrays.stream(line).map(Poiseuille::exact).toArray())
+                .named("poiseuille trt " + nodes);
+    }
+
+    private static double exact(double place) {
+        return 4 * place * (1 - place);
     }
 
     /// Relative L2 error of velocity across a channel along x, 1 m high, with a maximum velocity of 1 m/s.
     static double error(Laboratory.Solution solution, int nodes) {
-        double[] u = solution.snapshot().velocityMPerS()[0];
-        var map = solution.simulation().nodes();
-        double[] computed = new double[nodes];
         double[] exact = new double[nodes];
         for (int y = 0; y < nodes; y++) {
-            double place = (y + 0.5) / nodes;
-            exact[y] = 4 * place * (1 - place);
-            computed[y] = u[(int) map.fluid().number(map.box().index(0, y, 0))];
+            exact[y] = exact((y + 0.5) / nodes);
         }
-        return RelativeError.l2(computed, exact);
+        return RelativeError.l2(profile(solution, nodes), exact);
+    }
+
+    private static double[] profile(Laboratory.Solution solution, int nodes) {
+        double[] u = solution.snapshot().velocityMPerS()[0];
+        var map = solution.simulation().nodes();
+        double[] profile = new double[nodes];
+        for (int y = 0; y < nodes; y++) {
+            profile[y] = u[(int) map.fluid().number(map.box().index(0, y, 0))];
+        }
+        return profile;
     }
 }

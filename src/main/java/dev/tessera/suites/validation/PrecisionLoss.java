@@ -74,9 +74,8 @@ final class PrecisionLoss implements ValidationSuite {
                 .precision(precision)
                 .atMostS(40)
                 .build();
-        double[] rms = laboratory.solve(square, solution -> new double[] {
-            Cavity2d.rms(solution, 0, 1, REYNOLDS, CAVITY_NODES), Cavity2d.rms(solution, 1, 1, REYNOLDS, CAVITY_NODES)
-        });
+        double[] rms = laboratory.solve(square, solution ->
+                new double[] {Cavity2d.rms(solution, 0, 1, CAVITY_NODES), Cavity2d.rms(solution, 1, 1, CAVITY_NODES)});
         String of = precision.key() + ", ";
         return List.of(
                 ValidationRow.error(

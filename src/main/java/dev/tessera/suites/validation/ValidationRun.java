@@ -18,7 +18,7 @@ public final class ValidationRun {
         void begins(ValidationSuite suite, ValidationCase one, int number, int of);
 
         /// A case has ended, failed or not; its rows are the last ones of the run.
-        void ended(List<ValidationRow> rows) throws IOException;
+        void ended(List<ValidationRow> rows, List<ValidationPlot> plots) throws IOException;
     }
 
     private final Laboratory laboratory;
@@ -54,15 +54,17 @@ public final class ValidationRun {
                 ValidationCase one = cases.get(c);
                 watcher.begins(suite, one, c + 1, cases.size());
                 long start = laboratory.nanoTime().getAsLong();
-                List<ValidationRow> its = one.rows(suite.key(), here(suite, one));
+                List<ValidationPlot> plots = new ArrayList<>();
+                List<ValidationRow> its = one.rows(suite.key(), here(suite, one, plots));
                 seconds.merge(suite.key(), (laboratory.nanoTime().getAsLong() - start) * 1e-9, Double::sum);
                 rows.addAll(its);
-                watcher.ended(its);
+                watcher.ended(its, plots);
             }
         }
     }
 
-    private Laboratory here(ValidationSuite suite, ValidationCase one) {
+    /// @param plots receives those of the case
+    private Laboratory here(ValidationSuite suite, ValidationCase one, List<ValidationPlot> plots) {
         RunListener listener = new RunListener() {
             @Override
             public void progress(Progress progress) {
@@ -81,7 +83,8 @@ public final class ValidationRun {
                 laboratory.full(),
                 listener,
                 new StopSignal(),
-                laboratory.nanoTime());
+                laboratory.nanoTime(),
+                plots::add);
     }
 
     /// All rows so far.

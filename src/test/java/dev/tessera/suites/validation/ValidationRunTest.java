@@ -156,7 +156,7 @@ final class ValidationRunTest {
         }
 
         @Override
-        public void ended(List<ValidationRow> rows) {
+        public void ended(List<ValidationRow> rows, List<ValidationPlot> plots) {
             lines.add("%d rows".formatted(rows.size()));
         }
 

@@ -1,6 +1,7 @@
 package dev.tessera.suites.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
@@ -8,15 +9,21 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.kernel.Precision;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Elbm;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundaries;
+import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.RunListener;
+import dev.tessera.solver.Simulation;
 import dev.tessera.solver.StopSignal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
@@ -63,6 +70,109 @@ final class ValidationTest {
             }
         }
         assertThat(rows).hasSize(15).allMatch(ValidationRow::pass);
+    }
+
+    /// A quarter of the nodes of the suite's smallest case.
+    @Test
+    void an_oscillating_flow_through_a_tube_has_the_amplitude_and_phase_of_womersley() {
+        List<ValidationRow> rows = new Womersley().rows(laboratory(), "alpha 4, 16 nodes", 4, 16);
+        assertThat(rows).hasSize(6).allMatch(ValidationRow::pass);
+        assertThat(rows.stream().filter(row -> row.tolerance() < Double.POSITIVE_INFINITY))
+                .hasSize(4);
+    }
+
+    @Test
+    void a_sphere_in_a_periodic_cube_has_the_drag_of_zick_and_homsy() throws IOException {
+        assertThat(new SphereDrag().inCube(laboratory(), SphereDrag.Cube.of("0.125", 10)))
+                .matches(ValidationRow::pass);
+    }
+
+    /// Narrower and coarser than the suite.
+    @Test
+    void a_sphere_in_a_stream_has_the_drag_of_schiller_and_naumann() throws IOException {
+        var stream = new SphereDrag.Stream(30, 5, 4.8, 3, 4, 0.1, 0.15);
+        assertThat(new SphereDrag().steady(laboratory(), stream)).matches(ValidationRow::pass);
+    }
+
+    @Test
+    void the_mass_in_a_channel_is_what_came_in_less_what_went_out() {
+        for (Scheme scheme : List.of(Scheme.ZOU_HE, Scheme.LINK_WISE)) {
+            MassBalance.Flowing channel = MassBalance.channel(8, Precision.FP64, scheme);
+            assertThat(new MassBalance().row(laboratory(), channel, 200)).matches(ValidationRow::pass);
+        }
+    }
+
+    @Test
+    void a_closed_box_keeps_its_mass() {
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32_DEVIATIONS)) {
+            var box = MassBalance.box(
+                    Lattices.D2Q9, 8, precision, Boundaries.movingWall("0.1 m/s", "0 m/s", "0 m/s"), "half-way");
+            assertThat(new MassBalance().row(laboratory(), box, 2000)).matches(ValidationRow::pass);
+        }
+    }
+
+    @Test
+    void a_lattice_speed_between_has_the_smallest_error_in_fp32() {
+        double[] speeds = {1e-3, 0.01, 0.1, 0.2};
+        List<ValidationRow> rows = new RoundOff().rows(laboratory(), "32 x 32", 32, speeds);
+        assertThat(rows.stream().filter(row -> row.tolerance() < Double.POSITIVE_INFINITY))
+                .hasSize(6)
+                .filteredOn(row -> !row.quantity().contains("speed over the smallest")) // the suite has more nodes
+                .hasSize(4)
+                .allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void a_shan_chen_fluid_separates_below_the_critical_coupling_only() {
+        assertThat(new ShanChenSuite().criticalPoint(laboratory())).hasSize(2).allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void three_components_separate_and_keep_their_masses() {
+        assertThat(new ShanChenSuite().threeComponents(laboratory(), 32, 3000))
+                .hasSize(4)
+                .allMatch(ValidationRow::pass);
+    }
+
+    /// Shan and Chen's phases near and far from the critical point: one pressure, and no net work between them.
+    @Test
+    void two_phases_have_one_pressure() {
+        for (double coupling : new double[] {-4.05, -4.5, -6}) {
+            Coexistence phases = Coexistence.of(coupling);
+            double pressure = Coexistence.pressure(coupling, phases.vapour());
+            assertThat(Coexistence.pressure(coupling, phases.liquid())).isCloseTo(pressure, within(1e-12));
+            assertThat(phases.vapour()).isLessThan(Math.log(2));
+            double work = 0;
+            int intervals = 200_000;
+            for (int k = 0; k < intervals; k++) {
+                double density = phases.vapour() + (k + 0.5) * (phases.liquid() - phases.vapour()) / intervals;
+                double slope = Math.exp(-density) / -Math.expm1(-density);
+                work += (pressure - Coexistence.pressure(coupling, density)) * slope / intervals;
+            }
+            assertThat(work).isCloseTo(0, within(1e-9));
+        }
+        assertThatThrownBy(() -> Coexistence.of(-4)).hasMessageContaining("two need a coupling below -4");
+    }
+
+    /// On the interpreter, since the entropic collision takes long to compile.
+    @Test
+    void the_cubic_cavity_has_four_collisions_in_two_precisions() {
+        assertThat(new Cavity3d().cases(true).stream().map(ValidationCase::setup))
+                .hasSize(9)
+                .contains("128 nodes, elbm, fp32", "128 nodes, bgk, fp64");
+        Case theCase = Cavity3d.cube(8, new Elbm(), Precision.FP32);
+        try (Simulation cube = Simulation.open(theCase, Devices.on(pool).byKey("cpu:interpreter"), pool)) {
+            cube.step(2);
+            assertThat(Arrays.stream(cube.snapshot().velocityMPerS()[0]).max().orElseThrow())
+                    .isGreaterThan(0.01);
+        }
+    }
+
+    @Test
+    void a_double_shear_layer_survives_with_the_entropic_collision() {
+        List<ValidationRow> rows = new ShearLayer().rows(laboratory(), "32 x 32", new Elbm(), 32);
+        assertThat(rows).hasSize(3).allMatch(ValidationRow::pass);
+        assertThat(rows.get(1).value()).isBetween(0.85, 0.97);
     }
 
     @Test

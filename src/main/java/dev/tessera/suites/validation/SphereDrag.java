@@ -1,0 +1,316 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.geometry.shape.Sphere;
+import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Regularized;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.equilibrium.QuasiCompressible;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseBuilder;
+import dev.tessera.solver.Observable;
+import dev.tessera.solver.Simulation;
+import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.CharacteristicOutlet;
+import dev.tessera.solver.boundary.VelocityOpening;
+import dev.tessera.suites.ReferenceTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The drag of a sphere: at Re 1 in a periodic cube, at Re 10 to 200 in a steady stream between symmetry sides (a
+/// quarter of it), at Re 300 and 400 the mean over the shedding of vortices.
+///
+/// Sources: Zick & Homsy, J. Fluid Mech. 115, 13 (1982); Schiller & Naumann, Z.
+/// Ver. Dtsch. Ing. 77, 318 (1935).
+final class SphereDrag implements ValidationSuite {
+    private static final String SCHILLER_NAUMANN = "Schiller & Naumann 1935";
+    private static final String SPHERE = "sphere";
+    private static final double LEAST_OF_TRT = 0.015; // lattice viscosity below which it diverges beside the inlet
+    private static final double STREAM = 1; // m/s, diameter 1 m, density 1 kg/m3
+    private static final double STEADY_TOLERANCE = 0.05;
+    private static final double COARSE_TOLERANCE = 0.15; // of few nodes in a narrow stream
+    private static final double SHEDDING_TOLERANCE = 0.07;
+
+    @Override
+    public String key() {
+        return "sphere-drag";
+    }
+
+    @Override
+    public String title() {
+        return "drag of a sphere, Re 1 to 400 (Zick & Homsy 1982; Schiller & Naumann 1935)";
+    }
+
+    @Override
+    public boolean onlyWhenAsked() {
+        return true;
+    }
+
+    @Override
+    public List<ValidationCase> cases(boolean full) {
+        List<ValidationCase> cases = new ArrayList<>();
+        for (int nodes : full ? List.of(20, 40) : List.of(20)) {
+            for (String concentration : List.of("0.125", "0.064", "0.027")) {
+                var cube = Cube.of(concentration, nodes);
+                if (full || !concentration.equals("0.027")) {
+                    cases.add(new ValidationCase(cube.words(), laboratory -> List.of(inCube(laboratory, cube))));
+                }
+            }
+        }
+        if (!full) {
+            for (int reynolds : new int[] {50, 100}) {
+                add(cases, new Stream(reynolds, 8, 8, 4, 12, 0.1, COARSE_TOLERANCE));
+            }
+            return cases;
+        }
+        for (int nodes : new int[] {20, 30}) {
+            for (int reynolds : new int[] {10, 50, 100, 200}) {
+                add(cases, Stream.steady(reynolds, nodes));
+            }
+        }
+        for (int nodes : new int[] {20, 24}) {
+            for (int reynolds : new int[] {300, 400}) {
+                var stream = Stream.shedding(reynolds, nodes);
+                cases.add(new ValidationCase(stream.words(), laboratory -> shedding(laboratory, stream)));
+            }
+        }
+        return cases;
+    }
+
+    private void add(List<ValidationCase> cases, Stream stream) {
+        cases.add(new ValidationCase(stream.words(), laboratory -> List.of(steady(laboratory, stream))));
+    }
+
+    /// A simple cubic array of spheres.
+    ///
+    /// @param concentration volume of the sphere per volume
+    /// @param nodes per diameter, about
+    /// @param drag force on the sphere over that in an unbounded fluid, `6 pi mu a U`, U the superficial velocity
+    record Cube(double concentration, int nodes, double drag) {
+        private static final double REYNOLDS = 1;
+        private static final double VISCOSITY_LATTICE = 0.3;
+
+        /// Of the table.
+        static Cube of(String concentration, int nodes) {
+            String[] row = ReferenceTable.rows("sphere_arrays_zick_homsy1982_SC.csv").stream()
+                    .filter(one -> one[0].equals(concentration))
+                    .findFirst()
+                    .orElseThrow();
+            return new Cube(Double.parseDouble(concentration), nodes, Double.parseDouble(row[1]));
+        }
+
+        /// Of the diameter, per edge.
+        double diameter() {
+            return Math.cbrt(6 * concentration / Math.PI);
+        }
+
+        int nodesPerEdge() {
+            return (int) Math.ceil(nodes / diameter());
+        }
+
+        String words() {
+            return "Re 1 in a periodic cube, c = %s, %d nodes per diameter".formatted(concentration, nodes);
+        }
+    }
+
+    /// Driven such that the force of the table belongs to the Reynolds number; a cell of 1 m, viscosity 1 m²/s.
+    ValidationRow inCube(Laboratory laboratory, Cube cube) throws IOException {
+        double dx = 1.0 / cube.nodesPerEdge();
+        double superficial = Cube.REYNOLDS / cube.diameter();
+        double acceleration = 3 * Math.PI * cube.diameter() * superficial * cube.drag;
+        Case theCase = Case.named("sphere-drag")
+                .geometry(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.periodic()))
+                        .obstacle(SPHERE, new Sphere(new Vec(0.5, 0.5, 0.5), cube.diameter() / 2)))
+                .spacingM(dx)
+                .fluid(1, 1)
+                .collision(new Trt())
+                .walls(WallScheme.CURVED)
+                .accelerationMPerS2(acceleration, 0, 0)
+                .timeStepS(Cube.VISCOSITY_LATTICE * dx * dx)
+                .steady(2e-5)
+                .atMostS(3)
+                .build();
+        double permeability = laboratory.solve(theCase, solution -> solution.observable("permeability"));
+        double drag = 1 / (3 * Math.PI * cube.diameter() * permeability);
+        return ValidationRow.relative(
+                key(), cube.words(), "force / (6 pi mu a U)", drag, cube.drag, SphereArray.SOURCE, 0.02);
+    }
+
+    /// A sphere in a stream; lengths in diameters.
+    ///
+    /// @param nodes per diameter
+    /// @param width between the symmetry sides
+    /// @param tolerance of the drag
+    record Stream(
+            double reynolds,
+            int nodes,
+            double width,
+            double upstream,
+            double downstream,
+            double latticeSpeed,
+            double tolerance) {
+        /// Slow streams reach far.
+        static Stream steady(double reynolds, int nodes) {
+            return reynolds < 50
+                    ? new Stream(reynolds, nodes, 16, 8, 10, 0.05, STEADY_TOLERANCE)
+                    : new Stream(reynolds, nodes, 10, 5, 15, 0.05, STEADY_TOLERANCE);
+        }
+
+        static Stream shedding(double reynolds, int nodes) {
+            return new Stream(reynolds, nodes, 10, 5, 15, 0.08, SHEDDING_TOLERANCE);
+        }
+
+        String words() {
+            return "Re %.0f, %d nodes per diameter, width %.0f".formatted(reynolds, nodes, width);
+        }
+
+        double viscosityLattice() {
+            return latticeSpeed * nodes / reynolds;
+        }
+
+        double schillerNaumann() {
+            return 24 / reynolds * (1 + 0.15 * Math.pow(reynolds, 0.687));
+        }
+    }
+
+    ValidationRow steady(Laboratory laboratory, Stream stream) throws IOException {
+        Vec size = new Vec(stream.upstream + stream.downstream, stream.width / 2, stream.width / 2);
+        Case theCase = theCase(stream, size, new Vec(0, 0, 0), Value.ZERO)
+                .steady(1e-4)
+                .atMostS(60)
+                .build();
+        double quarter = laboratory.solve(theCase, solution -> solution.observable(SPHERE + ".force_x"));
+        return ValidationRow.relative(
+                key(),
+                stream.words(),
+                "drag coefficient",
+                coefficient(4 * quarter),
+                stream.schillerNaumann(),
+                SCHILLER_NAUMANN,
+                stream.tolerance);
+    }
+
+    private static double coefficient(double force) {
+        return force / (0.5 * STREAM * STREAM * Math.PI / 4);
+    }
+
+    /// The stream begins oblique, which soon leaves no symmetry; after 100 diameters over the velocity the sphere sheds
+    /// vortices regularly.
+    List<ValidationRow> shedding(Laboratory laboratory, Stream stream) {
+        return shedding(laboratory, stream, 100, 180);
+    }
+
+    List<ValidationRow> shedding(Laboratory laboratory, Stream stream, int from, int to) {
+        int perTime = 20;
+        double[] drag = new double[(to - from) * perTime];
+        double[] lift = new double[drag.length];
+        Vec size = new Vec(stream.upstream + stream.downstream, stream.width, stream.width);
+        Case theCase = theCase(stream, size, new Vec(0, -stream.width / 2, -stream.width / 2), Value.of(0.1))
+                .atMostSteps(1)
+                .build();
+        try (Simulation flow = Simulation.open(theCase, laboratory.device(), laboratory.workers())) {
+            for (int sample = 0; sample < drag.length; sample++) {
+                double time = from + (double) sample / perTime;
+                flow.step(Math.round(time / flow.units().timeStepS()) - flow.steps());
+                List<Observable> now = flow.observables(false);
+                drag[sample] = coefficient(Observable.value(now, SPHERE + ".force_x"));
+                lift[sample] = coefficient(Observable.value(now, SPHERE + ".force_y"));
+            }
+        }
+        Shedding found = Shedding.of(lift, 1.0 / perTime);
+        return List.of(
+                ValidationRow.relative(
+                        key(),
+                        stream.words(),
+                        "mean drag coefficient",
+                        found.mean(drag),
+                        stream.schillerNaumann(),
+                        SCHILLER_NAUMANN,
+                        stream.tolerance),
+                ValidationRow.atLeast(key(), stream.words(), "periods of the mean", found.periods, 5, "at least"),
+                ValidationRow.reported(
+                        key(),
+                        stream.words(),
+                        "Strouhal number",
+                        found.frequency(),
+                        0.137,
+                        "Johnson & Patel 1999, Re 300"));
+    }
+
+    /// Whole periods between the first and the last time at which the lift rises through its mean.
+    ///
+    /// @param first sample, @param last the sample after the last one, @param interval between samples, d/U
+    record Shedding(int first, int last, int periods, double interval) {
+        /// @throws IllegalStateException if the lift does not rise through its mean twice
+        static Shedding of(double[] lift, double interval) {
+            double mean = 0;
+            for (double value : lift) {
+                mean += value / lift.length;
+            }
+            List<Integer> rises = new ArrayList<>();
+            for (int sample = 1; sample < lift.length; sample++) {
+                if (lift[sample - 1] < mean && lift[sample] >= mean) {
+                    rises.add(sample);
+                }
+            }
+            if (rises.size() < 2) {
+                throw new IllegalStateException(
+                        "the lift rises through its mean %d times in %d samples: the sphere sheds no vortices"
+                                .formatted(rises.size(), lift.length));
+            }
+            return new Shedding(rises.getFirst(), rises.getLast(), rises.size() - 1, interval);
+        }
+
+        double frequency() {
+            return periods / ((last - first) * interval);
+        }
+
+        double mean(double[] values) {
+            double sum = 0;
+            for (int sample = first; sample < last; sample++) {
+                sum += values[sample];
+            }
+            return sum / (last - first);
+        }
+    }
+
+    /// @param side velocity along y of the initial state
+    private static CaseBuilder theCase(Stream stream, Vec size, Vec corner, Value side) {
+        Side slip = Side.symmetry("slip");
+        Domain box = Domain.of(
+                        size,
+                        Side.opening("inlet").wet(),
+                        Side.opening("outlet").wet(),
+                        slip,
+                        slip,
+                        slip,
+                        slip)
+                .at(corner.plus(new Vec(-stream.upstream, 0, 0)));
+        return Case.named("sphere-drag")
+                .geometry(ShapeSource.in(box).obstacle(SPHERE, new Sphere(Vec.ZERO, 0.5)))
+                .spacingM(1.0 / stream.nodes)
+                .fluid(1, STREAM / stream.reynolds)
+                .collision(stream.viscosityLattice() < LEAST_OF_TRT ? new Regularized() : new Trt())
+                .equilibrium(new QuasiCompressible())
+                .walls(WallScheme.CURVED)
+                .boundary(
+                        "inlet",
+                        new VelocityOpening(
+                                new Flow.VelocityField(List.of(Value.of(STREAM), Value.ZERO, Value.ZERO)),
+                                Profile.PLUG,
+                                Scheme.REGULARIZED,
+                                0))
+                .boundary("outlet", new CharacteristicOutlet(Value.ZERO))
+                .initial(new Case.Initial(List.of(Value.of(STREAM), side, Value.ZERO), Value.ZERO))
+                .referenceVelocityMPerS(STREAM)
+                .referenceLengthM(1)
+                .latticeSpeed(stream.latticeSpeed);
+    }
+}
