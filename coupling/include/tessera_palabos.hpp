@@ -89,9 +89,10 @@ public:
         return 1;
     }
 
-    // A domain with nodes of several types, of a part of a block. Types, velocities and densities as in tessera_domain.
+    // A domain with nodes of several types, of a part of a block. Types and values as in tessera_domain; those that are
+    // empty are none.
     int addDomain(HeldPart const &part, T omega, std::vector<uint8_t> const &types, std::vector<double> const &velocities,
-                  std::vector<double> const &densities) {
+                  std::vector<double> const &densities, std::vector<double> const &strains) {
         static const char *const sides[] = {"x0", "x1", "y0", "y1", "z0", "z1"};
         std::string text = model(), closed;
         for (int side = 0; side < 6; side++)
@@ -108,6 +109,7 @@ public:
         domain.types = types.data();
         domain.velocities = velocities.empty() ? nullptr : velocities.data();
         domain.densities = densities.empty() ? nullptr : densities.data();
+        domain.strains = strains.empty() ? nullptr : strains.data();
         detail::check(tessera_add_domain(opened(), &domain, &added), "addDomain");
         std::lock_guard<std::mutex> alone(opening);
         held[added] = part;

@@ -209,17 +209,18 @@ void collideAndStream(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
             device.receive(attribution.getCoProcessorHandle(block.first), part, data);
             lattice.getComponent(block.first).getDataTransfer().receive(part, data, plb::modif::staticVariables);
         }
-    if (!crossing.isWithinDevice || !lattice.getStoredProcessors().empty())
-        lattice.executeInternalProcessors(); // and exchanges overlaps
+    if (!crossing.isWithinDevice) lattice.executeInternalProcessors(); // and exchanges overlaps
     lattice.evaluateStatistics();
     lattice.incrementTime();
 }
 
-// All populations of offloaded blocks, between steps by tessera::collideAndStream. What a device has in envelopes is
-// undefined after a step; here they get the values of their neighbours again, as the next step needs them.
+// All populations of offloaded blocks, between steps by tessera::collideAndStream. Data processors complete those of planes,
+// edges and corners, as Palabos has them after a step. What a device has in envelopes is undefined after a step; here they
+// get the values of their neighbours again, as the next step needs them.
 template <typename T, template <typename U> class Descriptor>
 void blocksFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
     plb::transferFromCoProcessors(lattice);
+    detail::forEachOffloaded(lattice, [](int, plb::BlockLattice3D<T, Descriptor> &block) { block.executeInternalProcessors(); });
     lattice.duplicateOverlaps(plb::modif::staticVariables);
 }
 

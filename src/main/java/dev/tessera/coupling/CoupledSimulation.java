@@ -27,6 +27,7 @@ final class CoupledSimulation implements AutoCloseable {
     private final Devices devices;
     private final Device device;
     private final ReentrantLock onDevice = new ReentrantLock();
+    private final DomainKernels kernels = new DomainKernels();
     private final Map<Long, Arena> arrays = new LinkedHashMap<>(); // by address; the program's
 
     private CoupledSimulation(ForkJoinPool workers, Devices devices, Device device) {
@@ -74,7 +75,8 @@ final class CoupledSimulation implements AutoCloseable {
             PlaneNodes planes = PlaneNodes.of(size, model, types, nodes.fluid());
             return ParallelLoop.in(
                     workers,
-                    () -> new Domain(model, size, nodes, walls, planes, storage.apply(nodes, device), device, workers));
+                    () -> new Domain(
+                            model, size, nodes, walls, planes, storage.apply(nodes, device), device, kernels, workers));
         } finally {
             onDevice.unlock();
         }

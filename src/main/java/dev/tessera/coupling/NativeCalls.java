@@ -17,7 +17,8 @@ import java.util.stream.LongStream;
 final class NativeCalls {
     private static final int TEXT_MOST = 1 << 16;
     private static final int FIRST_DOMAIN_BYTES = 56; // without velocities and densities
-    static final int DOMAIN_BYTES = 72;
+    private static final int SECOND_DOMAIN_BYTES = 72; // without rates of strain
+    static final int DOMAIN_BYTES = 80;
     static final long BOX_BYTES = 6 * Long.BYTES;
     static final long OVERLAP_BYTES = 2 * Integer.BYTES + 2 * BOX_BYTES;
     private static final int MOST_OVERLAPS = 1 << 20;
@@ -125,9 +126,12 @@ final class NativeCalls {
     }
 
     private static NodeTypes types(MemorySegment d) {
-        return d.byteSize() == FIRST_DOMAIN_BYTES
-                ? NodeTypes.of(d.get(ADDRESS, 48))
-                : new NodeTypes(d.get(ADDRESS, 48), d.get(ADDRESS, 56), d.get(ADDRESS, 64));
+        return new NodeTypes(d.get(ADDRESS, 48), known(d, 56), known(d, 64), known(d, 72));
+    }
+
+    /// A pointer of the struct; null where the program's version of the struct ends before it.
+    private static MemorySegment known(MemorySegment d, long at) {
+        return at < d.byteSize() ? d.get(ADDRESS, at) : MemorySegment.NULL;
     }
 
     private static MemorySegment described(MemorySegment pointer) {
@@ -135,7 +139,7 @@ final class NativeCalls {
             throw CouplingException.badArgument("the pointer to tessera_domain is null");
         }
         int bytes = pointer.reinterpret(Integer.BYTES).get(JAVA_INT, 0);
-        if (bytes != DOMAIN_BYTES && bytes != FIRST_DOMAIN_BYTES) {
+        if (bytes != DOMAIN_BYTES && bytes != SECOND_DOMAIN_BYTES && bytes != FIRST_DOMAIN_BYTES) {
             throw CouplingException.badArgument(
                     "tessera_domain.bytes is %d; set it to sizeof(tessera_domain), which is %d in this version"
                             .formatted(bytes, DOMAIN_BYTES));
