@@ -125,6 +125,7 @@ typedef struct {
     int32_t (*exchange)(int32_t exchange);
     int32_t (*disconnect)(int32_t exchange);
     int32_t (*finish)(int32_t simulation);
+    int32_t (*collide_and_stream_all)(const int32_t *domains, int64_t count, int64_t steps);
 } tessera_api;
 
 #ifdef __cplusplus
@@ -219,6 +220,15 @@ static inline int32_t tessera_read_nodes(int32_t domain, const int64_t *nodes, i
 static inline int32_t tessera_collide_and_stream(int32_t domain, int64_t steps) {
     int32_t rc = tessera_boot_ready();
     return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->collide_and_stream(domain, steps));
+}
+
+/* As tessera_collide_and_stream for several domains of one simulation, each listed once. A GPU computes them at the same
+ * time, which is faster where one does not fill it. If one domain cannot do the steps, none does. */
+static inline int32_t tessera_collide_and_stream_all(const int32_t *domains, int64_t count, int64_t steps) {
+    int32_t rc = tessera_boot_ready();
+    return rc != TESSERA_OK
+               ? rc
+               : tessera_boot_checked(tessera_boot_state.table->collide_and_stream_all(domains, count, steps));
 }
 
 /* Waits until all domains of a simulation have done their steps. */

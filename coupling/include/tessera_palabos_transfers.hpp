@@ -46,6 +46,7 @@ void forEachOffloaded(plb::MultiBlockLattice3D<T, Descriptor> &lattice, Work wor
 // What crosses between the blocks of a lattice around a step, where its overlaps are: between two offloaded blocks within
 // the device, else as populations of the blocks' own boxes.
 struct Crossing {
+    std::vector<int32_t> handles;                         // of the offloaded blocks
     int32_t exchange = 0;                                 // within the device; 0: no two offloaded blocks touch
     std::map<plb::plint, std::vector<plb::Box3D>> sent;   // to the device, by block, in its coordinates
     std::map<plb::plint, std::vector<plb::Box3D>> received;
@@ -83,6 +84,7 @@ public:
                               box(inDomain(to, overlap.getOverlapCoordinates()))});
             touchesOffloaded[from] = touchesOffloaded[to] = true;
         }
+        forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &) { crossing.handles.push_back(handle); });
         if (!within.empty()) crossing.exchange = ourCoProcessor<T>().connect(within);
         for (plb::plint id : lattice.getMultiBlockManagement().getLocalInfo().getBlocks()) {
             if (handleOf(id) < 0) {
@@ -202,7 +204,9 @@ void collideAndStream(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
             lattice.getComponent(block.first).getDataTransfer().send(part, data, plb::modif::staticVariables);
             device.send(attribution.getCoProcessorHandle(block.first), part, data);
         }
-    lattice.externalCollideAndStream();
+    if (!crossing.handles.empty()) detail::ourCoProcessor<T>().collideAndStreamAll(crossing.handles);
+    lattice.externalCollideAndStream(); // of blocks on the CPU, while a GPU computes
+    detail::ourCoProcessor<T>().done();
     if (crossing.exchange != 0) detail::ourCoProcessor<T>().exchange(crossing.exchange);
     for (auto const &block : crossing.received)
         for (plb::Box3D const &part : block.second) {

@@ -148,8 +148,17 @@ final class Domain implements AutoCloseable {
 
     /// Collides, then streams, a number of times. A GPU does so after the call has returned; whatever reads or writes
     /// the domain waits for it.
-    /// @throws CouplingException if undefined values would reach nodes inside the envelope
+    /// @throws CouplingException as [#requireSteps]
     void step(long count) {
+        requireSteps(count);
+        if (count > 0) {
+            execution.step(count);
+            stepped(count);
+        }
+    }
+
+    /// @throws CouplingException if undefined values would reach nodes inside the envelope
+    void requireSteps(long count) {
         if (count < 0) {
             throw CouplingException.badArgument("%d steps: a number of steps is 0 or more".formatted(count));
         }
@@ -162,10 +171,11 @@ final class Domain implements AutoCloseable {
                                     model.envelope(),
                                     Math.max(0, model.envelope() - stepsSinceWrite)));
         }
-        if (count > 0) {
-            execution.step(count);
-            stepsSinceWrite += count;
-        }
+    }
+
+    /// Its execution has been stepped.
+    void stepped(long count) {
+        stepsSinceWrite += count;
     }
 
     /// Waits for the steps.

@@ -10,6 +10,7 @@ import dev.tessera.device.DeviceException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /// The functions of `tessera.h`. None of them throws: an exception that left a call from outside would end the
@@ -19,6 +20,7 @@ final class NativeCalls {
     private static final int FIRST_DOMAIN_BYTES = 56; // without velocities and densities
     private static final int SECOND_DOMAIN_BYTES = 72; // without rates of strain
     static final int DOMAIN_BYTES = 80;
+    private static final long MOST_TOGETHER = 1 << 20;
     static final long BOX_BYTES = 6 * Long.BYTES;
     static final long OVERLAP_BYTES = 2 * Integer.BYTES + 2 * BOX_BYTES;
     private static final int MOST_OVERLAPS = 1 << 20;
@@ -185,6 +187,18 @@ final class NativeCalls {
 
     int collideAndStream(int domain, long steps) {
         return guarded(() -> use(domain, own -> own.step(steps)));
+    }
+
+    /// @param domains `count` numbers
+    int collideAndStreamAll(MemorySegment domains, long count, long steps) {
+        return guarded(() -> {
+            if (count < 1 || count > MOST_TOGETHER || domains.address() == 0) {
+                throw CouplingException.badArgument("%d domains at address %d are no list of domains; it has 1 to %d"
+                        .formatted(count, domains.address(), MOST_TOGETHER));
+            }
+            int[] numbers = domains.reinterpret(count * Integer.BYTES).toArray(ValueLayout.JAVA_INT_UNALIGNED);
+            handles.step(Arrays.stream(numbers).boxed().toList(), steps);
+        });
     }
 
     int finish(int simulation) {
