@@ -255,7 +255,7 @@ int comparedBeside(MultiBlockLattice3D<T, DESCRIPTOR> &alone, MultiBlockLattice3
         if (step != 1 && step != 10 && step != last) continue;
         tessera::blocksFromCoProcessors(offloaded);
         failed |= compared(alone, offloaded, name.c_str(), step);
-        if (step == 10) transferToCoProcessors(offloaded); // completed populations are as good
+        if (step == 10) tessera::blocksToCoProcessors(offloaded); // completed populations are as good
     }
     return failed;
 }

@@ -69,9 +69,8 @@ final class Handles {
     }
 
     /// Collides and streams domains of one simulation a number of times.
-    /// @throws CouplingException if a domain does not exist, is listed twice, is in use or of another simulation,
-    or cannot
-    ///         do the steps; none is stepped then
+    /// @throws CouplingException if a domain does not exist, is in use, listed twice or of another simulation, or
+    ///         cannot do the steps; none is stepped then
     void step(List<Integer> list, long count) {
         List<Integer> twice = list.stream()
                 .filter(domain -> Collections.frequency(list, domain) > 1)

@@ -145,6 +145,13 @@ final class PalabosVerify {
     }
 
     @Test
+    void a_number_of_threads_that_is_none_is_refused() throws Exception {
+        NativeProgram.Result result = check.run(Map.of("TESSERA_PALABOS_THREADS", "many"), "others");
+        assertThat(result.code()).isNotZero();
+        assertThat(result.text()).contains("TESSERA_PALABOS_THREADS=many is no number of threads from 1 to 1024");
+    }
+
+    @Test
     void populations_of_the_cavitys_block_equal_those_of_palabos_alone() throws Exception {
         NativeProgram.Result result = check.run("blocks", folder.toString());
         assertThat(result.code()).as(result.text()).isZero();

@@ -13,9 +13,7 @@ import java.util.Optional;
 /// ([Accelerator#launchTogether]): small kernels fill the device together. Where nothing can be captured, or values
 /// change in time, the executions step one after the other.
 final class GpuStepGroup implements StepGroup {
-    /// Phases of all executions differ only if they did not start together; then there are more sequences than one for
-    /// each
-    /// phase.
+    /// There are more than one for each phase only if executions did not start together.
     private static final int MOST_SEQUENCES = 8;
 
     private final List<GpuExecution> executions; // largest first

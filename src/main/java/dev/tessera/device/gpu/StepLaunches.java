@@ -122,8 +122,7 @@ final class StepLaunches {
         stages.get(phase).forEach(stage -> stage.launch(accelerator, at));
     }
 
-    /// The launches of a stage that do not depend on each other, the one of the bulk first if it has nodes and a
-    /// kernel.
+    /// The launches of a stage that do not depend on each other, those of the bulk first.
     List<Runnable> branches(int phase, int stage) {
         return stages.get(phase).get(stage).launches(0);
     }
