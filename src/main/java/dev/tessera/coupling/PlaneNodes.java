@@ -26,6 +26,7 @@ import java.util.SequencedMap;
 /// @param planes those of one rule and one side, edge or corner each
 /// @param hasEdges whether some are at edges or corners: the others then store their density before
 record PlaneNodes(List<Plane> planes, boolean hasEdges) {
+    private static final List<Kind> KINDS = List.of(Kind.values()); // types of 16, 32 …
     private static final int EDGE = 7; // after the kinds of planes
     private static final int CORNER = 8;
 
@@ -67,7 +68,7 @@ record PlaneNodes(List<Plane> planes, boolean hasEdges) {
 
     /// Whether a type of node is one of a plane: 16, 32 … for the kinds, plus the side's number.
     static boolean isPlane(byte type, DomainSize size) {
-        return kind(type) >= 1 && kind(type) <= Kind.values().length && number(type) < 2 * size.dimensions();
+        return kind(type) >= 1 && kind(type) <= KINDS.size() && number(type) < 2 * size.dimensions();
     }
 
     /// Whether a type of node is one of an edge or a corner of three-dimensional domains.
@@ -105,7 +106,7 @@ record PlaneNodes(List<Plane> planes, boolean hasEdges) {
 
     private record Builder(DomainSize size, DomainModel model, NodeTypes types, FluidNodes fluid, boolean hasEdges) {
         Plane plane(byte type, List<Long> nodes) {
-            Kind kind = Kind.values()[kind(type) - 1];
+            Kind kind = KINDS.get(kind(type) - 1);
             int side = number(type);
             WetPlane plane = kind.plane(size.storedAxis(side / 2), side % 2 == 0 ? 1 : -1);
             BoundaryRule rule = kind.rule(plane);
@@ -179,10 +180,10 @@ record PlaneNodes(List<Plane> planes, boolean hasEdges) {
                 case Given.Velocity(int axis) -> types.velocity(node, size.storedAxis(axis), size);
                 case Given.Density density -> types.density(node, size);
                 case Given.Stress(int a, int b) ->
-                    -2
-                            * model.lattice().speedOfSoundSquared().toDouble()
-                            / model.omega()
-                            * types.strain(node, size.storedAxis(a), size.storedAxis(b), size);
+                    RegularizedEdge.stress(
+                            model.lattice(),
+                            model.omega(),
+                            types.strain(node, size.storedAxis(a), size.storedAxis(b), size));
                 default -> throw new IllegalStateException("planes and edges have no %s".formatted(given));
             };
         }

@@ -66,9 +66,12 @@ final class EdgeNodesTest {
         double[] velocities = new double[3 * NODES];
         double middle = (SIDE - 1) / 2.0;
         for (int node = 0; node < NODES; node++) {
-            velocities[3 * node] = SHEAR * (node % SIDE - middle);
-            velocities[3 * node + 1] = SHEAR * (node / (SIDE * SIDE) - middle);
-            velocities[3 * node + 2] = SHEAR * (node / SIDE % SIDE - middle);
+            int x = node / (SIDE * SIDE);
+            int y = node / SIDE % SIDE;
+            int z = node % SIDE;
+            velocities[3 * node] = SHEAR * (z - middle);
+            velocities[3 * node + 1] = SHEAR * (x - middle);
+            velocities[3 * node + 2] = SHEAR * (y - middle);
         }
         return velocities;
     }

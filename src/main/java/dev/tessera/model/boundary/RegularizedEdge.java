@@ -98,6 +98,13 @@ public record RegularizedEdge(List<Velocity> toPlanes) implements BoundaryRule {
         return new LinkedHashMap<>();
     }
 
+    /// The value of a [#STRESS] field.
+    /// @param omega relaxation rate of the stress, per step, in (0, 2)
+    /// @param strain that component of the rate of strain, per step
+    public static double stress(VelocitySet lattice, double omega, double strain) {
+        return -2 * lattice.speedOfSoundSquared().toDouble() / omega * strain;
+    }
+
     /// Whether a lattice has all directions to the planes.
     public boolean fits(VelocitySet lattice) {
         return toPlanes.stream()
