@@ -63,7 +63,15 @@ enum {
     TESSERA_REGULARIZED_VELOCITY = 16, /* Latt et al. 2008; all populations are those of the given state and stress */
     TESSERA_REGULARIZED_PRESSURE = 32,
     TESSERA_ZOU_HE_VELOCITY = 48, /* Zou & He 1997, Hecht & Harting 2010 */
-    TESSERA_ZOU_HE_PRESSURE = 64
+    TESSERA_ZOU_HE_PRESSURE = 64,
+    TESSERA_PALABOS_ZOU_HE_VELOCITY = 80, /* as Palabos distributes the missing momentum: over all diagonal populations, of */
+    TESSERA_PALABOS_ZOU_HE_PRESSURE = 96, /* which on D3Q19 only half carry it */
+    /* Nodes in which planes meet, in three dimensions. All populations are those of the given velocity and rate of strain,
+     * and of the mean density of nodes on the planes beside them. An edge: add 4 times the axis along it, 2 if it is at the
+     * upper side of the first of the other two axes, and 1 if at the upper side of the second. A corner (D3Q19, D3Q27): add
+     * 4, 2, 1 if it is at the upper side of x, y, z. */
+    TESSERA_EDGE_VELOCITY = 112,
+    TESSERA_CORNER_VELOCITY = 128
 };
 
 /* A domain to add. Set all of it to 0, then bytes, the numbers of nodes, omega, and what differs from the defaults. */
@@ -78,9 +86,11 @@ typedef struct {
                            envelope=N (default 1)  periodic=x|xy|xyz|...  force-x=... force-y=... force-z=...
                            closed=x0,x1,y0,...: sides without an envelope; what leaves there comes back */
     const uint8_t *types; /* a byte per node, of the types above; null: all are fluid */
-    const double *velocities; /* u of nodes in full-way walls and on planes: one double per node of the domain and axis,
-                                 those of other nodes are not read; null: 0 */
+    const double *velocities; /* u of nodes in full-way walls, on planes, edges and corners: one double per node of the
+                                 domain and axis, those of other nodes are not read; null: 0 */
     const double *densities;  /* rho of walls that move and of planes, one double per node of the domain; null: 1 */
+    const double *strains;    /* rates of strain (du_a/dx_b + du_b/dx_a) / 2 of edges and corners, six doubles per node of
+                                 the domain: xx, xy, xz, yy, yz, zz; null: 0 */
 } tessera_domain;
 
 /* Nodes of a domain whose populations nodes of another domain, or of the same one, get. Both boxes have the same numbers of
@@ -115,6 +125,7 @@ typedef struct {
     int32_t (*exchange)(int32_t exchange);
     int32_t (*disconnect)(int32_t exchange);
     int32_t (*finish)(int32_t simulation);
+    int32_t (*collide_and_stream_all)(const int32_t *domains, int64_t count, int64_t steps);
 } tessera_api;
 
 #ifdef __cplusplus
@@ -209,6 +220,15 @@ static inline int32_t tessera_read_nodes(int32_t domain, const int64_t *nodes, i
 static inline int32_t tessera_collide_and_stream(int32_t domain, int64_t steps) {
     int32_t rc = tessera_boot_ready();
     return rc != TESSERA_OK ? rc : tessera_boot_checked(tessera_boot_state.table->collide_and_stream(domain, steps));
+}
+
+/* As tessera_collide_and_stream for several domains of one simulation, each listed once. A GPU computes them at the same
+ * time, which is faster where one does not fill it. If one domain cannot do the steps, none does. */
+static inline int32_t tessera_collide_and_stream_all(const int32_t *domains, int64_t count, int64_t steps) {
+    int32_t rc = tessera_boot_ready();
+    return rc != TESSERA_OK
+               ? rc
+               : tessera_boot_checked(tessera_boot_state.table->collide_and_stream_all(domains, count, steps));
 }
 
 /* Waits until all domains of a simulation have done their steps. */

@@ -89,9 +89,10 @@ public:
         return 1;
     }
 
-    // A domain with nodes of several types, of a part of a block. Types, velocities and densities as in tessera_domain.
+    // A domain with nodes of several types, of a part of a block. Types and values as in tessera_domain; those that are
+    // empty are none.
     int addDomain(HeldPart const &part, T omega, std::vector<uint8_t> const &types, std::vector<double> const &velocities,
-                  std::vector<double> const &densities) {
+                  std::vector<double> const &densities, std::vector<double> const &strains) {
         static const char *const sides[] = {"x0", "x1", "y0", "y1", "z0", "z1"};
         std::string text = model(), closed;
         for (int side = 0; side < 6; side++)
@@ -108,6 +109,7 @@ public:
         domain.types = types.data();
         domain.velocities = velocities.empty() ? nullptr : velocities.data();
         domain.densities = densities.empty() ? nullptr : densities.data();
+        domain.strains = strains.empty() ? nullptr : strains.data();
         detail::check(tessera_add_domain(opened(), &domain, &added), "addDomain");
         std::lock_guard<std::mutex> alone(opening);
         held[added] = part;
@@ -167,7 +169,17 @@ public:
 
     void exchange(int32_t number) { detail::check(tessera_exchange(number), "exchange"); }
 
+    // Domains of one step, before Palabos asks for each: its calls do nothing until `done`.
+    void collideAndStreamAll(std::vector<int32_t> const &handles) {
+        detail::check(tessera_collide_and_stream_all(handles.data(), static_cast<int64_t>(handles.size()), 1),
+                      "collideAndStream");
+        areStepped = true;
+    }
+
+    void done() { areStepped = false; }
+
     int collideAndStream(int handle) override {
+        if (areStepped) return 1;
         check(handle, tessera_collide_and_stream(handle, 1), "collideAndStream");
         return 1;
     }
@@ -183,6 +195,7 @@ private:
     static constexpr std::size_t CELL = 19 * sizeof(T);
 
     int32_t simulation = 0; // opened with the first domain: a rank without domains starts no Java
+    bool areStepped = false;
     std::map<int, HeldPart> held;
     mutable std::mutex opening;
 

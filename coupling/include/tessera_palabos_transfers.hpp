@@ -3,6 +3,7 @@
 #define TESSERA_PALABOS_TRANSFERS_HPP
 
 #include "tessera_palabos.hpp"
+#include "tessera_palabos_workers.hpp"
 
 #include <tuple>
 
@@ -33,22 +34,23 @@ inline std::vector<plb::Box3D> layer(HeldPart const &part, int depth) {
     return faces;
 }
 
-// Calls work(handle, block) for each local block that is offloaded.
+// Calls work(id, handle, part) for each local block that is offloaded, with the part that its domain holds.
 template <typename T, template <typename U> class Descriptor, typename Work>
 void forEachOffloaded(plb::MultiBlockLattice3D<T, Descriptor> &lattice, Work work) {
     plb::MultiBlockManagement3D const &management = lattice.getMultiBlockManagement();
     for (plb::plint id : management.getLocalInfo().getBlocks()) {
         int handle = management.getThreadAttribution().getCoProcessorHandle(id);
-        if (handle >= 0) work(handle, lattice.getComponent(id));
+        if (handle >= 0) work(id, handle, ourCoProcessor<T>().heldBy(handle, lattice.getComponent(id).getBoundingBox()));
     }
 }
 
 // What crosses between the blocks of a lattice around a step, where its overlaps are: between two offloaded blocks within
 // the device, else as populations of the blocks' own boxes.
 struct Crossing {
+    std::vector<int32_t> handles;                         // of the offloaded blocks
     int32_t exchange = 0;                                 // within the device; 0: no two offloaded blocks touch
-    std::map<plb::plint, std::vector<plb::Box3D>> sent;   // to the device, by block, in its coordinates
-    std::map<plb::plint, std::vector<plb::Box3D>> received;
+    std::vector<Message> sent;                            // to the device
+    std::vector<Message> received;                        // no node is in two
     bool isWithinDevice = true; // all blocks of all processes are offloaded, and nothing else touches them
 };
 
@@ -83,6 +85,7 @@ public:
                               box(inDomain(to, overlap.getOverlapCoordinates()))});
             touchesOffloaded[from] = touchesOffloaded[to] = true;
         }
+        forEachOffloaded(lattice, [&](plb::plint, int handle, HeldPart const &) { crossing.handles.push_back(handle); });
         if (!within.empty()) crossing.exchange = ourCoProcessor<T>().connect(within);
         for (plb::plint id : lattice.getMultiBlockManagement().getLocalInfo().getBlocks()) {
             if (handleOf(id) < 0) {
@@ -92,11 +95,11 @@ public:
             if (touchesOffloaded[id]) {
                 cross(id, overlaps);
             } else { // six faces in place of up to 26 overlaps
-                crossing.sent[id] = layer(held(id), 0);
-                crossing.received[id] = layer(held(id), 1);
+                add(crossing.sent, id, layer(held(id), 0));
+                add(crossing.received, id, layer(held(id), 1));
             }
-            if (!crossing.sent[id].empty() || !crossing.received[id].empty()) crossing.isWithinDevice = false;
         }
+        if (!crossing.sent.empty() || !crossing.received.empty()) crossing.isWithinDevice = false;
         if (plb::global::mpi().getSize() > 1) crossing.isWithinDevice = false;
     }
 
@@ -128,20 +131,38 @@ private:
     // What a block gives to and gets from blocks that are not offloaded; and nodes of its envelope without a neighbour, which
     // have what the program gives them.
     void cross(plb::plint id, std::vector<plb::Overlap3D> const &overlaps) {
-        std::vector<plb::Box3D> rest = layer(held(id), 0);
+        std::vector<plb::Box3D> rest = layer(held(id), 0), sent, wanted;
         for (plb::Overlap3D const &overlap : overlaps) {
             plb::plint from = overlap.getOriginalId(), to = overlap.getOverlapId();
             if (to == id) {
                 plb::Box3D target = inBlock(id, overlap.getOverlapCoordinates());
-                if (handleOf(from) < 0) crossing.sent[id].push_back(target);
-                std::vector<plb::Box3D> outside;
-                for (plb::Box3D const &part : rest) plb::except(part, target, outside);
-                rest.swap(outside);
+                if (handleOf(from) < 0) sent.push_back(target);
+                rest = without(rest, target);
             }
-            if (from == id && handleOf(to) < 0)
-                crossing.received[id].push_back(inBlock(id, overlap.getOriginalCoordinates()));
+            if (from == id && handleOf(to) < 0) wanted.push_back(inBlock(id, overlap.getOriginalCoordinates()));
         }
-        crossing.sent[id].insert(crossing.sent[id].end(), rest.begin(), rest.end());
+        sent.insert(sent.end(), rest.begin(), rest.end());
+        add(crossing.sent, id, sent);
+        // Faces first: edges and corners are in them.
+        std::sort(wanted.begin(), wanted.end(),
+                  [](plb::Box3D const &a, plb::Box3D const &b) { return a.nCells() > b.nCells(); });
+        std::vector<plb::Box3D> disjoint;
+        for (plb::Box3D const &box : wanted) {
+            std::vector<plb::Box3D> parts(1, box);
+            for (plb::Box3D const &known : disjoint) parts = without(parts, known);
+            disjoint.insert(disjoint.end(), parts.begin(), parts.end());
+        }
+        add(crossing.received, id, disjoint);
+    }
+
+    static std::vector<plb::Box3D> without(std::vector<plb::Box3D> const &boxes, plb::Box3D const &taken) {
+        std::vector<plb::Box3D> outside;
+        for (plb::Box3D const &box : boxes) plb::except(box, taken, outside);
+        return outside;
+    }
+
+    void add(std::vector<Message> &messages, plb::plint id, std::vector<plb::Box3D> const &boxes) {
+        for (plb::Box3D const &box : boxes) messages.push_back({id, handleOf(id), box, {}});
     }
 };
 
@@ -150,26 +171,56 @@ template <typename T, template <typename U> class Descriptor>
 Crossing &crossingOf(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
     static std::map<int, Crossing> known; // by the first domain of a lattice
     int first = -1;
-    forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &) { first = first < 0 ? handle : first; });
+    forEachOffloaded(lattice, [&](plb::plint, int handle, HeldPart const &) { first = first < 0 ? handle : first; });
     auto found = known.find(first);
     if (first < 0 || found == known.end()) found = known.insert_or_assign(first, CrossingOf<T, Descriptor>(lattice).crossing).first;
     return found->second;
 }
+
+template <typename T, template <typename U> class Descriptor>
+void sendAll(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::vector<Message> &messages) {
+    Packing<T, Descriptor>(lattice).gather(messages);
+    for (Message const &message : messages)
+        plb::global::defaultCoProcessor3D<T>().send(message.handle, message.box, message.data);
+}
+
+// @param messages no node is in two
+template <typename T, template <typename U> class Descriptor>
+void receiveAll(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::vector<Message> &messages) {
+    for (Message &message : messages)
+        plb::global::defaultCoProcessor3D<T>().receive(message.handle, message.box, message.data);
+    Packing<T, Descriptor>(lattice).scatter(messages);
+}
+
+// The layers of all offloaded blocks at a depth.
+template <typename T, template <typename U> class Descriptor>
+std::vector<Message> layers(plb::MultiBlockLattice3D<T, Descriptor> &lattice, int depth) {
+    std::vector<Message> messages;
+    forEachOffloaded(lattice, [&](plb::plint id, int handle, HeldPart const &part) {
+        for (plb::Box3D const &face : layer(part, depth)) messages.push_back({id, handle, face, {}});
+    });
+    return messages;
+}
 }  // namespace detail
+
+// In place of transferToCoProcessors: sends the populations of all offloaded blocks, packed by all threads
+// (packingThreads), and no others.
+template <typename T, template <typename U> class Descriptor>
+void blocksToCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
+    std::vector<detail::Message> one(1);
+    detail::forEachOffloaded(lattice, [&](plb::plint id, int handle, HeldPart const &part) {
+        one[0].block = id, one[0].handle = handle, one[0].box = part.box;
+        detail::sendAll(lattice, one);
+    });
+}
 
 // In place of transferToCoProcessors: sends the outermost layer of each block only, which is all that the neighbours have
 // changed. Before the first step, and after any change of the program's own inside a block, send all:
 // transferToCoProcessors. For lattices with an envelope of one node.
 template <typename T, template <typename U> class Descriptor>
 void envelopesToCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
-    std::vector<char> data;
-    detail::forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &block) {
-        HeldPart part = detail::ourCoProcessor<T>().heldBy(handle, block.getBoundingBox());
-        for (plb::Box3D const &face : detail::layer(part, 0)) {
-            block.getDataTransfer().send(face, data, plb::modif::staticVariables);
-            plb::global::defaultCoProcessor3D<T>().send(handle, face, data);
-        }
-    });
+    std::vector<detail::Message> messages = detail::layers(lattice, 0);
+    detail::sendAll(lattice, messages);
 }
 
 // In place of transferFromCoProcessors: receives the layer inside the envelope only, which is what neighbours read. The
@@ -177,14 +228,8 @@ void envelopesToCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
 // transferFromCoProcessors.
 template <typename T, template <typename U> class Descriptor>
 void innerLayersFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
-    std::vector<char> data;
-    detail::forEachOffloaded(lattice, [&](int handle, plb::BlockLattice3D<T, Descriptor> &block) {
-        HeldPart part = detail::ourCoProcessor<T>().heldBy(handle, block.getBoundingBox());
-        for (plb::Box3D const &face : detail::layer(part, 1)) {
-            plb::global::defaultCoProcessor3D<T>().receive(handle, face, data);
-            block.getDataTransfer().receive(face, data, plb::modif::staticVariables);
-        }
-    });
+    std::vector<detail::Message> messages = detail::layers(lattice, 1);
+    detail::receiveAll(lattice, messages);
 }
 
 // One step of a lattice with offloaded blocks, in place of its own collideAndStream. Neighbours that are both offloaded
@@ -194,32 +239,28 @@ void innerLayersFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattic
 template <typename T, template <typename U> class Descriptor>
 void collideAndStream(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
     detail::Crossing &crossing = detail::crossingOf(lattice);
-    plb::ThreadAttribution const &attribution = lattice.getMultiBlockManagement().getThreadAttribution();
-    plb::CoProcessor3D<T> &device = plb::global::defaultCoProcessor3D<T>();
-    std::vector<char> data;
-    for (auto const &block : crossing.sent)
-        for (plb::Box3D const &part : block.second) {
-            lattice.getComponent(block.first).getDataTransfer().send(part, data, plb::modif::staticVariables);
-            device.send(attribution.getCoProcessorHandle(block.first), part, data);
-        }
-    lattice.externalCollideAndStream();
+    detail::sendAll(lattice, crossing.sent);
+    if (!crossing.handles.empty()) detail::ourCoProcessor<T>().collideAndStreamAll(crossing.handles);
+    lattice.externalCollideAndStream(); // of blocks on the CPU, while a GPU computes
+    detail::ourCoProcessor<T>().done();
     if (crossing.exchange != 0) detail::ourCoProcessor<T>().exchange(crossing.exchange);
-    for (auto const &block : crossing.received)
-        for (plb::Box3D const &part : block.second) {
-            device.receive(attribution.getCoProcessorHandle(block.first), part, data);
-            lattice.getComponent(block.first).getDataTransfer().receive(part, data, plb::modif::staticVariables);
-        }
-    if (!crossing.isWithinDevice || !lattice.getStoredProcessors().empty())
-        lattice.executeInternalProcessors(); // and exchanges overlaps
+    detail::receiveAll(lattice, crossing.received);
+    if (!crossing.isWithinDevice) lattice.executeInternalProcessors(); // and exchanges overlaps
     lattice.evaluateStatistics();
     lattice.incrementTime();
 }
 
-// All populations of offloaded blocks, between steps by tessera::collideAndStream. What a device has in envelopes is
-// undefined after a step; here they get the values of their neighbours again, as the next step needs them.
+// All populations of offloaded blocks, between steps by tessera::collideAndStream. Data processors complete those of planes,
+// edges and corners, as Palabos has them after a step. What a device has in envelopes is undefined after a step; here they
+// get the values of their neighbours again, as the next step needs them.
 template <typename T, template <typename U> class Descriptor>
 void blocksFromCoProcessors(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
-    plb::transferFromCoProcessors(lattice);
+    std::vector<detail::Message> one(1);
+    detail::forEachOffloaded(lattice, [&](plb::plint id, int handle, HeldPart const &part) {
+        one[0].block = id, one[0].handle = handle, one[0].box = part.box;
+        detail::receiveAll(lattice, one);
+        lattice.getComponent(id).executeInternalProcessors();
+    });
     lattice.duplicateOverlaps(plb::modif::staticVariables);
 }
 

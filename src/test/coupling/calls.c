@@ -102,6 +102,15 @@ static void refused(void) {
     say("connect", tessera_connect(simulation, &overlap, 1, &exchange));
     say("exchange", tessera_exchange(exchange));
     say("step-after", tessera_collide_and_stream(domain, 1));
+    int32_t twice[] = {domain, domain};
+    say("exchange-before-all", tessera_exchange(exchange));
+    say("all", tessera_collide_and_stream_all(&domain, 1, 1));
+    say("all-envelope", tessera_collide_and_stream_all(&domain, 1, 1));
+    say("all-twice", tessera_collide_and_stream_all(twice, 2, 0));
+    say("all-nothing", tessera_collide_and_stream_all(&domain, 0, 1));
+    say("all-null", tessera_collide_and_stream_all(NULL, 1, 1));
+    twice[1] = 99;
+    say("all-never", tessera_collide_and_stream_all(twice, 2, 1));
     say("connect-null", tessera_connect(simulation, NULL, 1, &exchange));
     say("connect-nothing", tessera_connect(simulation, &overlap, 0, &exchange));
     say("connect-nowhere", tessera_connect(simulation, &overlap, 1, NULL));

@@ -5,8 +5,10 @@
 //   handles      uses a lattice whose attribution of threads keeps no handles
 //   walls        runs cavities with walls and obstacles on Palabos alone and with all blocks on Tessera, and compares all
 //                populations
-//   planes       the same for ducts with a velocity at one end and a density at the other, by regularized populations, along
-//                each axis in both directions, and for a cavity whose edges and corners stay on the CPU
+//   planes       the same for ducts with a velocity at one end and a density at the other, by regularized populations and by
+//                Zou and He, along each axis in both directions
+//   edges        the same for cavities and channels with velocities on all walls, edges and corners included, by each of
+//                Palabos' local conditions, with all blocks on Tessera and with some on the CPU
 //   others       runs a cavity some of whose blocks have dynamics or data processors that are not offloaded
 //   blocks DIR   runs the cavity on Palabos alone, with block 13 on Tessera, and so that only layers are transferred;
 //                writes the block after some steps
@@ -238,6 +240,26 @@ int compared(MultiBlockLattice3D<T, DESCRIPTOR> &a, MultiBlockLattice3D<T, DESCR
     return !(largest <= 1e-12);
 }
 
+// Steps of one lattice on Palabos alone, and of one by exchanges within the device.
+int comparedBeside(MultiBlockLattice3D<T, DESCRIPTOR> &alone, MultiBlockLattice3D<T, DESCRIPTOR> &offloaded,
+                   std::string const &name, int last) {
+    int failed = 0;
+    std::ostringstream log;
+    tessera::offloadBlocks(offloaded, &log);
+    std::string text = log.str();
+    std::printf("%s: %ld blocks on the CPU\n%s", name.c_str(), (long)std::count(text.begin(), text.end(), '\n'), text.c_str());
+    transferToCoProcessors(offloaded);
+    for (int step = 1; step <= last; step++) {
+        alone.collideAndStream();
+        tessera::collideAndStream(offloaded);
+        if (step != 1 && step != 10 && step != last) continue;
+        tessera::blocksFromCoProcessors(offloaded);
+        failed |= compared(alone, offloaded, name.c_str(), step);
+        if (step == 10) tessera::blocksToCoProcessors(offloaded); // completed populations are as good
+    }
+    return failed;
+}
+
 int compareWalls() {
     int failed = 0;
     for (bool isPeriodic : {false, true})
@@ -267,7 +289,7 @@ int compareWalls() {
 }
 
 // A duct along an axis, with full-way walls around it.
-void setDuct(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, int axis, bool isReversed) {
+void setDuct(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, int axis, bool isReversed, bool isZouHe) {
     Box3D all = lattice.getBoundingBox();
     for (plint x = all.x0; x <= all.x1; x++)
         for (plint y = all.y0; y <= all.y1; y++)
@@ -277,7 +299,8 @@ void setDuct(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, int axis, bool isRever
                     defineDynamics(lattice, x, y, z, new BounceBack<T, DESCRIPTOR>(1.));
     Box3D low(all.x0 + 1, all.x1 - 1, all.y0 + 1, all.y1 - 1, all.z0 + 1, all.z1 - 1), high(low);
     std::unique_ptr<OnLatticeBoundaryCondition3D<T, DESCRIPTOR>> planes(
-        createDynamicsBasedLocalBoundaryCondition3D<T, DESCRIPTOR>());
+        isZouHe ? createZouHeBoundaryCondition3D<T, DESCRIPTOR>()
+                : createDynamicsBasedLocalBoundaryCondition3D<T, DESCRIPTOR>());
     if (axis == 0) {
         low.x0 = low.x1 = all.x0, high.x0 = high.x1 = all.x1;
         isReversed ? planes->addPressureBoundary0N(low, lattice) : planes->addVelocityBoundary0N(low, lattice);
@@ -299,40 +322,70 @@ void setDuct(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, int axis, bool isRever
     lattice.initialize();
 }
 
-// Velocities on all sides: edges and corners have data processors.
-void setLid(MultiBlockLattice3D<T, DESCRIPTOR> &lattice) {
-    Box3D all = lattice.getBoundingBox(), lid(all.x0 + 1, all.x1 - 1, all.y0 + 1, all.y1 - 1, all.z1, all.z1);
-    std::unique_ptr<OnLatticeBoundaryCondition3D<T, DESCRIPTOR>> planes(
-        createDynamicsBasedLocalBoundaryCondition3D<T, DESCRIPTOR>());
-    planes->setVelocityConditionOnBlockBoundaries(lattice);
-    setBoundaryVelocity(lattice, all, Array<T, 3>(0, 0, 0));
-    setBoundaryVelocity(lattice, lid, Array<T, 3>(0.03, 0.01, 0));
-    initializeAtEquilibrium(lattice, all, 1., Array<T, 3>(0, 0, 0));
+int comparePlanes() {
+    int failed = 0;
+    for (bool isZouHe : {false, true})
+        for (int kind = 0; kind < 6; kind++) {
+            auto alone = lattice27(16, 15, 17, 1.6, false), offloaded = lattice27(16, 15, 17, 1.6, false);
+            for (auto *lattice : {alone.get(), offloaded.get()}) setDuct(*lattice, kind / 2, kind % 2 == 1, isZouHe);
+            std::string name = std::string(isZouHe ? "Zou-He " : "") + (kind % 2 ? "from high " : "from low ") + "xyz"[kind / 2];
+            failed |= comparedBeside(*alone, *offloaded, name, kind == 0 ? 600 : 100);
+        }
+    return failed;
+}
+
+// Velocities that differ from node to node, in a cavity with a lid or a channel along x.
+struct Walls {
+    plint nx, nz;
+    bool isPeriodic;
+    void operator()(plint x, plint y, plint z, Array<T, 3> &u) const {
+        T s = std::sin(2 * M_PI * x / nx), atLid = z == nz - 1 ? 1 : 0.1;
+        u = Array<T, 3>(atLid * (0.03 + 0.01 * s), atLid * 0.01 * std::cos(0.4 * y), 0.002 * s);
+        if (!isPeriodic && (x == 0 || x == nx - 1)) u[0] = 0; // nothing flows through
+        if (z == 0 || z == nz - 1) u[2] = 0;
+    }
+};
+
+using Condition = OnLatticeBoundaryCondition3D<T, DESCRIPTOR>;
+
+void setVelocities(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, Condition *condition, bool isPeriodic, bool keepsOneOnCpu) {
+    std::unique_ptr<Condition> planes(condition);
+    Box3D all = lattice.getBoundingBox();
+    plint x0 = all.x0, x1 = all.x1, y0 = all.y0, y1 = all.y1, z0 = all.z0, z1 = all.z1;
+    if (isPeriodic) {
+        planes->addVelocityBoundary1N(Box3D(x0, x1, y0, y0, z0 + 1, z1 - 1), lattice);
+        planes->addVelocityBoundary1P(Box3D(x0, x1, y1, y1, z0 + 1, z1 - 1), lattice);
+        planes->addVelocityBoundary2N(Box3D(x0, x1, y0 + 1, y1 - 1, z0, z0), lattice);
+        planes->addVelocityBoundary2P(Box3D(x0, x1, y0 + 1, y1 - 1, z1, z1), lattice);
+        planes->addExternalVelocityEdge0NN(Box3D(x0, x1, y0, y0, z0, z0), lattice);
+        planes->addExternalVelocityEdge0NP(Box3D(x0, x1, y0, y0, z1, z1), lattice);
+        planes->addExternalVelocityEdge0PN(Box3D(x0, x1, y1, y1, z0, z0), lattice);
+        planes->addExternalVelocityEdge0PP(Box3D(x0, x1, y1, y1, z1, z1), lattice);
+    } else {
+        planes->setVelocityConditionOnBlockBoundaries(lattice);
+    }
+    setBoundaryVelocity(lattice, all, Walls{lattice.getNx(), lattice.getNz(), isPeriodic});
+    if (keepsOneOnCpu) defineDynamics(lattice, 1, 1, 1, new RegularizedBGKdynamics<T, DESCRIPTOR>(1.6));
+    initializeAtEquilibrium(lattice, all, Swirl());
     lattice.initialize();
 }
 
-int comparePlanes() {
+int compareEdges() {
+    struct { const char *name; Condition *(*make)(); } conditions[] = {
+        {"local", createLocalBoundaryCondition3D<T, DESCRIPTOR>},
+        {"local by dynamics", createDynamicsBasedLocalBoundaryCondition3D<T, DESCRIPTOR>},
+        {"Zou-He", createZouHeBoundaryCondition3D<T, DESCRIPTOR>},
+        {"Zou-He by dynamics", createDynamicsBasedZouHeBoundaryCondition3D<T, DESCRIPTOR>}};
     int failed = 0;
-    for (int kind = 0; kind < 7; kind++) {
-        auto alone = lattice27(16, 15, 17, 1.6, false), offloaded = lattice27(16, 15, 17, 1.6, false);
-        for (auto *lattice : {alone.get(), offloaded.get()})
-            if (kind == 6) setLid(*lattice);
-            else setDuct(*lattice, kind / 2, kind % 2 == 1);
-        std::ostringstream log;
-        tessera::offloadBlocks(*offloaded, &log);
-        std::string text = log.str(), name = kind == 6 ? "lid" : std::string(kind % 2 ? "from high " : "from low ") + "xyz"[kind / 2];
-        std::printf("%s: %ld blocks on the CPU\n", name.c_str(), (long)std::count(text.begin(), text.end(), '\n'));
-        if (kind == 6) std::printf("%s", text.c_str());
-        transferToCoProcessors(*offloaded);
-        int last = kind == 0 || kind == 6 ? 600 : 100;
-        for (int step = 1; step <= last; step++) {
-            alone->collideAndStream();
-            tessera::collideAndStream(*offloaded);
-            if (step != 1 && step != 10 && step != last) continue;
-            tessera::blocksFromCoProcessors(*offloaded);
-            failed |= compared(*alone, *offloaded, name.c_str(), step);
+    for (auto const &condition : conditions)
+        for (int kind = 0; kind < 3; kind++) {
+            bool isPeriodic = kind == 1, keepsOneOnCpu = kind == 2;
+            auto alone = lattice27(16, 15, 17, 1.6, isPeriodic), offloaded = lattice27(16, 15, 17, 1.6, isPeriodic);
+            for (auto *lattice : {alone.get(), offloaded.get()})
+                setVelocities(*lattice, condition.make(), isPeriodic, keepsOneOnCpu);
+            std::string name = std::string(condition.name) + (isPeriodic ? " channel" : keepsOneOnCpu ? " beside a CPU" : " cavity");
+            failed |= comparedBeside(*alone, *offloaded, name, 600);
         }
-    }
     return failed;
 }
 
@@ -351,6 +404,11 @@ int compareOthers() {
             createLocalBoundaryCondition3D<T, DESCRIPTOR>());
         wrapped->addVelocityBoundary2P(Box3D(1, 3, 1, 4, 23, 23), *lattice);
         defineDynamics(*lattice, 10, 9, 14, new BGKdynamics<T, DESCRIPTOR>(1.5));
+        defineDynamics(*lattice, 19, 16, 1, new RegularizedVelocityBoundaryDynamics<T, DESCRIPTOR, 0, 1>(
+                           new BGKdynamics<T, DESCRIPTOR>(1.6), false));
+        defineDynamics(*lattice, 19, 1, 1, new StoreVelocityDynamics<T, DESCRIPTOR>(new BGKdynamics<T, DESCRIPTOR>(1.6)));
+        integrateProcessingFunctional(new OuterVelocityEdgeFunctional3D<T, DESCRIPTOR, 2, 1, -1>,
+                                      Box3D(19, 19, 1, 1, 22, 22), *lattice);
         integrateProcessingFunctional(new ReadsNodes, Box3D(18, 19, 14, 15, 20, 21), *lattice);
         lattice->initialize();
     }
@@ -389,6 +447,8 @@ int main(int argc, char *argv[]) {
     if (mode == "bits") return compareBits();
     if (mode == "walls") return compareWalls();
     if (mode == "planes") return comparePlanes();
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    if (mode == "edges") return compareEdges();
     if (mode == "others") return compareOthers();
     if (mode == "handles") return useLatticeWithoutHandles();
     if (mode == "blocks" && argc > 2) {

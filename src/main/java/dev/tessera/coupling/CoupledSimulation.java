@@ -2,6 +2,7 @@ package dev.tessera.coupling;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.device.StepGroup;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import java.lang.foreign.Arena;
@@ -27,6 +28,8 @@ final class CoupledSimulation implements AutoCloseable {
     private final Devices devices;
     private final Device device;
     private final ReentrantLock onDevice = new ReentrantLock();
+    private final DomainKernels kernels = new DomainKernels();
+    private final Map<List<Domain>, StepGroup> groups = new LinkedHashMap<>(); // that have stepped together
     private final Map<Long, Arena> arrays = new LinkedHashMap<>(); // by address; the program's
 
     private CoupledSimulation(ForkJoinPool workers, Devices devices, Device device) {
@@ -74,7 +77,8 @@ final class CoupledSimulation implements AutoCloseable {
             PlaneNodes planes = PlaneNodes.of(size, model, types, nodes.fluid());
             return ParallelLoop.in(
                     workers,
-                    () -> new Domain(model, size, nodes, walls, planes, storage.apply(nodes, device), device, workers));
+                    () -> new Domain(
+                            model, size, nodes, walls, planes, storage.apply(nodes, device), device, kernels, workers));
         } finally {
             onDevice.unlock();
         }
@@ -85,6 +89,45 @@ final class CoupledSimulation implements AutoCloseable {
         onDevice.lock();
         try {
             return work.apply(domain);
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    /// Collides and streams domains a number of times. Nothing may be copied between them before the last step.
+    /// @param all each once
+    /// @throws CouplingException as [Domain#requireSteps]; none is stepped then
+    void step(List<Domain> all, long count) {
+        onDevice.lock();
+        try {
+            all.forEach(domain -> domain.requireSteps(count));
+            if (count == 0) {
+                return;
+            }
+            StepGroup group = groups.get(all);
+            if (group == null) {
+                group = device.group(all.stream().map(Domain::execution).toList());
+                groups.put(List.copyOf(all), group);
+            }
+            group.step(count);
+            all.forEach(domain -> domain.stepped(count));
+        } finally {
+            onDevice.unlock();
+        }
+    }
+
+    /// Closes a domain.
+    void remove(Domain domain) {
+        onDevice.lock();
+        try {
+            groups.entrySet().removeIf(known -> {
+                boolean isIn = known.getKey().contains(domain);
+                if (isIn) {
+                    known.getValue().close();
+                }
+                return isIn;
+            });
+            domain.close();
         } finally {
             onDevice.unlock();
         }
@@ -156,6 +199,7 @@ final class CoupledSimulation implements AutoCloseable {
     @Override
     public void close() {
         arrays.values().forEach(Arena::close);
+        groups.values().forEach(StepGroup::close);
         devices.close();
         workers.shutdownNow();
     }

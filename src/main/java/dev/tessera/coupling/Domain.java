@@ -3,10 +3,13 @@ package dev.tessera.coupling;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.model.boundary.RegularizedEdge;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,6 +31,7 @@ final class Domain implements AutoCloseable {
     private final Map<ValueOrder, PopulationTransfer> transfers = new EnumMap<>(ValueOrder.class);
     private long stepsSinceWrite;
 
+    /// @param kernels of boundary rules, of all domains of the device
     /// @param workers threads for work on the caller's memory
     Domain(
             DomainModel model,
@@ -37,6 +41,7 @@ final class Domain implements AutoCloseable {
             PlaneNodes planes,
             DomainStorage storage,
             Device device,
+            DomainKernels kernels,
             ForkJoinPool workers) {
         this.workers = workers;
         this.model = model;
@@ -45,7 +50,7 @@ final class Domain implements AutoCloseable {
         this.walls = walls;
         this.planes = planes;
         this.hasEnvelope = nodes.envelope().length > 0;
-        this.plan = plan(storage, device);
+        this.plan = plan(storage, device, kernels);
         this.execution = device.prepare(plan);
         this.boxes = new BoxTransfers(size, plan, execution);
         try {
@@ -58,7 +63,7 @@ final class Domain implements AutoCloseable {
         }
     }
 
-    private StepPlan plan(DomainStorage of, Device device) {
+    private StepPlan plan(DomainStorage of, Device device, DomainKernels kernels) {
         StorageLayout storage = StorageLayout.of(
                 model.lattice(),
                 of.pattern(),
@@ -68,8 +73,14 @@ final class Domain implements AutoCloseable {
         List<NodeClass> classes = new ArrayList<>();
         classes.add(model.bulk(size));
         classes.addAll(walls.classes(model.lattice(), size, classes.getFirst().observe()));
-        classes.addAll(planes.classes(model.fluid()));
-        return new StepPlan(nodes, storage, classes, model.precision());
+        classes = new ArrayList<>(planes.withStagesBefore(classes));
+        classes.addAll(planes.classes(model, kernels));
+        List<StoredArray> arrays = new ArrayList<>();
+        arrays.add(new StoredArray.Populations(Kernel.FLUID, storage));
+        if (planes.hasEdges()) {
+            arrays.add(new StoredArray.Field(RegularizedEdge.DENSITY, model.lattice()));
+        }
+        return new StepPlan(nodes, arrays, classes, model.precision());
     }
 
     /// Copies populations in an order.
@@ -137,8 +148,17 @@ final class Domain implements AutoCloseable {
 
     /// Collides, then streams, a number of times. A GPU does so after the call has returned; whatever reads or writes
     /// the domain waits for it.
-    /// @throws CouplingException if undefined values would reach nodes inside the envelope
+    /// @throws CouplingException as [#requireSteps]
     void step(long count) {
+        requireSteps(count);
+        if (count > 0) {
+            execution.step(count);
+            stepped(count);
+        }
+    }
+
+    /// @throws CouplingException if undefined values would reach nodes inside the envelope
+    void requireSteps(long count) {
         if (count < 0) {
             throw CouplingException.badArgument("%d steps: a number of steps is 0 or more".formatted(count));
         }
@@ -151,10 +171,11 @@ final class Domain implements AutoCloseable {
                                     model.envelope(),
                                     Math.max(0, model.envelope() - stepsSinceWrite)));
         }
-        if (count > 0) {
-            execution.step(count);
-            stepsSinceWrite += count;
-        }
+    }
+
+    /// Its execution has been stepped.
+    void stepped(long count) {
+        stepsSinceWrite += count;
     }
 
     /// Waits for the steps.

@@ -41,10 +41,12 @@ final class DomainNodes {
         long count = 0;
         for (long n = 0; n < size.nodes(); n++) {
             byte type = types.type(n, size.nodes());
-            boolean isKnown = type >= NodeTypes.FLUID && type <= NodeTypes.PASSING || PlaneNodes.isPlane(type, size);
+            boolean isKnown = type >= NodeTypes.FLUID && type <= NodeTypes.PASSING
+                    || PlaneNodes.isPlane(type, size)
+                    || PlaneNodes.isEdge(type, size);
             if (!isKnown) {
                 throw CouplingException.badArgument(
-                        "node %d has type %d; use 0 for fluid, 1 for solid, 2 for full-way bounce-back, 3 for populations that do not change, and 16, 32, 48 or 64 plus the number of a side for planes"
+                        "node %d has type %d; use 0 for fluid, 1 for solid, 2 for full-way bounce-back, 3 for populations that do not change, 16, 32, 48, 64, 80 or 96 plus the number of a side for planes, 112 plus that of an edge, and 128 plus that of a corner"
                                 .formatted(n, Byte.toUnsignedInt(type)));
             }
             if (type != NodeTypes.SOLID) {

@@ -49,6 +49,18 @@ record DomainSize(int dimensions, int nx, int ny, int nz) {
         return (x * ny + y) * nz + z;
     }
 
+    /// The place of a node's neighbour; -1 outside of the domain.
+    long neighbour(long node, Velocity step, Periodic periodic) {
+        long x = along(node / ((long) ny * nz) + step.x(), nx, periodic.x());
+        long y = along(node / nz % ny + step.y(), ny, periodic.y());
+        long z = along(node % nz + step.z(), nz, periodic.z());
+        return x < 0 || y < 0 || z < 0 ? -1 : index(x, y, z);
+    }
+
+    private static long along(long at, int nodes, boolean isPeriodic) {
+        return at >= 0 && at < nodes ? at : isPeriodic ? Math.floorMod(at, (long) nodes) : -1;
+    }
+
     /// The stored box.
     Box box(Periodic periodic) {
         return dimensions == 2

@@ -2,6 +2,7 @@ package dev.tessera.coupling;
 
 import dev.tessera.device.Device;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,31 @@ final class Handles {
         } finally {
             entry.isBusy().set(false);
         }
+    }
+
+    /// Collides and streams domains of one simulation a number of times.
+    /// @throws CouplingException if a domain does not exist, is in use, listed twice or of another simulation, or
+    ///         cannot do the steps; none is stepped then
+    void step(List<Integer> list, long count) {
+        List<Integer> twice = list.stream()
+                .filter(domain -> Collections.frequency(list, domain) > 1)
+                .toList();
+        if (!twice.isEmpty()) {
+            throw CouplingException.badArgument("domain %d is listed twice; domains that step together are listed once"
+                    .formatted(twice.getFirst()));
+        }
+        withAll(list, acquired -> {
+            Entry first = Objects.requireNonNull(acquired.get(list.getFirst()));
+            acquired.forEach((number, entry) -> {
+                if (entry.simulation() != first.simulation()) {
+                    throw CouplingException.badArgument(
+                            "domain %d belongs to simulation %d, domain %d to simulation %d; only domains of one simulation step together"
+                                    .formatted(list.getFirst(), first.simulation(), number, entry.simulation()));
+                }
+            });
+            first.owner().step(acquired.values().stream().map(Entry::domain).toList(), count);
+            return count;
+        });
     }
 
     /// Prepares an exchange between domains of a simulation.
@@ -215,10 +241,7 @@ final class Handles {
         Entry entry = acquired(handle);
         removeExchangesOf(handle);
         domains.remove(handle);
-        entry.owner().on(entry.domain(), domain -> {
-            domain.close();
-            return domain;
-        });
+        entry.owner().remove(entry.domain());
     }
 
     /// Removes a simulation and its domains.
@@ -237,10 +260,7 @@ final class Handles {
         simulations.remove(handle);
         own.forEach(this::removeExchangesOf);
         own.forEach(domains::remove);
-        acquired.forEach(entry -> entry.owner().on(entry.domain(), domain -> {
-            domain.close();
-            return domain;
-        }));
+        acquired.forEach(entry -> entry.owner().remove(entry.domain()));
         simulation.close();
     }
 }

@@ -10,6 +10,7 @@ import dev.tessera.device.DeviceException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /// The functions of `tessera.h`. None of them throws: an exception that left a call from outside would end the
@@ -17,7 +18,9 @@ import java.util.stream.LongStream;
 final class NativeCalls {
     private static final int TEXT_MOST = 1 << 16;
     private static final int FIRST_DOMAIN_BYTES = 56; // without velocities and densities
-    static final int DOMAIN_BYTES = 72;
+    private static final int SECOND_DOMAIN_BYTES = 72; // without rates of strain
+    static final int DOMAIN_BYTES = 80;
+    private static final long MOST_TOGETHER = 1 << 20;
     static final long BOX_BYTES = 6 * Long.BYTES;
     static final long OVERLAP_BYTES = 2 * Integer.BYTES + 2 * BOX_BYTES;
     private static final int MOST_OVERLAPS = 1 << 20;
@@ -125,9 +128,12 @@ final class NativeCalls {
     }
 
     private static NodeTypes types(MemorySegment d) {
-        return d.byteSize() == FIRST_DOMAIN_BYTES
-                ? NodeTypes.of(d.get(ADDRESS, 48))
-                : new NodeTypes(d.get(ADDRESS, 48), d.get(ADDRESS, 56), d.get(ADDRESS, 64));
+        return new NodeTypes(d.get(ADDRESS, 48), known(d, 56), known(d, 64), known(d, 72));
+    }
+
+    /// A pointer of the struct; null where the program's version of the struct ends before it.
+    private static MemorySegment known(MemorySegment d, long at) {
+        return at < d.byteSize() ? d.get(ADDRESS, at) : MemorySegment.NULL;
     }
 
     private static MemorySegment described(MemorySegment pointer) {
@@ -135,7 +141,7 @@ final class NativeCalls {
             throw CouplingException.badArgument("the pointer to tessera_domain is null");
         }
         int bytes = pointer.reinterpret(Integer.BYTES).get(JAVA_INT, 0);
-        if (bytes != DOMAIN_BYTES && bytes != FIRST_DOMAIN_BYTES) {
+        if (bytes != DOMAIN_BYTES && bytes != SECOND_DOMAIN_BYTES && bytes != FIRST_DOMAIN_BYTES) {
             throw CouplingException.badArgument(
                     "tessera_domain.bytes is %d; set it to sizeof(tessera_domain), which is %d in this version"
                             .formatted(bytes, DOMAIN_BYTES));
@@ -181,6 +187,18 @@ final class NativeCalls {
 
     int collideAndStream(int domain, long steps) {
         return guarded(() -> use(domain, own -> own.step(steps)));
+    }
+
+    /// @param domains `count` numbers
+    int collideAndStreamAll(MemorySegment domains, long count, long steps) {
+        return guarded(() -> {
+            if (count < 1 || count > MOST_TOGETHER || domains.address() == 0) {
+                throw CouplingException.badArgument("%d domains at address %d are no list of domains; it has 1 to %d"
+                        .formatted(count, domains.address(), MOST_TOGETHER));
+            }
+            int[] numbers = domains.reinterpret(count * Integer.BYTES).toArray(ValueLayout.JAVA_INT_UNALIGNED);
+            handles.step(Arrays.stream(numbers).boxed().toList(), steps);
+        });
     }
 
     int finish(int simulation) {

@@ -35,6 +35,7 @@ public final class NativeClient implements AutoCloseable {
     private final MethodHandle exchange;
     private final MethodHandle disconnect;
     private final MethodHandle finish;
+    private final MethodHandle stepAll;
     private final MethodHandle destroy;
     private final int simulation;
 
@@ -57,6 +58,7 @@ public final class NativeClient implements AutoCloseable {
         this.exchange = function(15, JAVA_INT, JAVA_INT);
         this.disconnect = function(16, JAVA_INT, JAVA_INT);
         this.finish = function(17, JAVA_INT, JAVA_INT);
+        this.stepAll = function(18, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
         check(() -> (int) create.invokeExact(arena.allocateFrom(settings), result));
         this.simulation = result.get(JAVA_INT, 0);
     }
@@ -153,6 +155,16 @@ public final class NativeClient implements AutoCloseable {
         @Override
         public void close() {
             check(() -> (int) disconnect.invokeExact(number));
+        }
+    }
+
+    /// Steps blocks together.
+    /// @param steps at most the width of their envelopes since they got new values
+    public void step(List<Block> blocks, long steps) {
+        try (Arena list = Arena.ofConfined()) {
+            MemorySegment numbers = list.allocateFrom(
+                    JAVA_INT, blocks.stream().mapToInt(block -> block.domain).toArray());
+            check(() -> (int) stepAll.invokeExact(numbers, (long) blocks.size(), steps));
         }
     }
 

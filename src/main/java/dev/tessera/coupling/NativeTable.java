@@ -17,7 +17,7 @@ public final class NativeTable {
     static final int VERSION = 1;
 
     /// How many functions the table has.
-    static final int FUNCTIONS = 18;
+    static final int FUNCTIONS = 19;
 
     private static final long HEAD_BYTES = 16; // version, size, ended, reserved
     private static final long ENDED = 8;
@@ -77,7 +77,8 @@ public final class NativeTable {
                 stub(calls, "connect", int.class, int.class, pointer, long.class, pointer),
                 stub(calls, "exchange", int.class, int.class),
                 stub(calls, "disconnect", int.class, int.class),
-                stub(calls, "finish", int.class, int.class));
+                stub(calls, "finish", int.class, int.class),
+                stub(calls, "collideAndStreamAll", int.class, pointer, long.class, long.class));
     }
 
     private static MemorySegment stub(NativeCalls calls, String name, Class<?> result, Class<?>... parameters) {

@@ -6,9 +6,13 @@ import java.lang.foreign.ValueLayout;
 /// What the caller says about each node of a domain, in its order. Null pointers are segments at address 0.
 ///
 /// @param types a byte per node; null: all are fluid
-/// @param velocities of nodes in walls and on planes, a double per node and axis of the caller; null: 0
+/// @param velocities of nodes in walls, on planes and at their edges, a double per node and axis of the caller; null: 0
 /// @param densities of nodes in moving walls and on planes, a double per node; null: 1
-record NodeTypes(MemorySegment types, MemorySegment velocities, MemorySegment densities) {
+/// @param strains rates of strain of nodes at edges and corners, six doubles per node: xx, xy, xz, yy, yz, zz of the
+///        caller's axes; null: 0
+record NodeTypes(MemorySegment types, MemorySegment velocities, MemorySegment densities, MemorySegment strains) {
+    private static final int STRAINS = 6;
+
     /// The types of `tessera.h`.
     static final byte FLUID = 0;
 
@@ -23,6 +27,11 @@ record NodeTypes(MemorySegment types, MemorySegment velocities, MemorySegment de
 
     static NodeTypes of(MemorySegment types) {
         return new NodeTypes(types, MemorySegment.NULL, MemorySegment.NULL);
+    }
+
+    /// Without rates of strain.
+    NodeTypes(MemorySegment types, MemorySegment velocities, MemorySegment densities) {
+        this(types, velocities, densities, MemorySegment.NULL);
     }
 
     boolean areAllFluid() {
@@ -50,6 +59,18 @@ record NodeTypes(MemorySegment types, MemorySegment velocities, MemorySegment de
     /// @throws CouplingException if it is not finite
     double density(long node, DomainSize size) {
         return densities.address() == 0 ? 1 : finite("density", densities, node, node, size.nodes());
+    }
+
+    /// A component of the rate of strain in three dimensions.
+    /// @param a, b axes of the caller
+    /// @throws CouplingException if it is not finite
+    double strain(long node, int a, int b, DomainSize size) {
+        if (strains.address() == 0) {
+            return 0;
+        }
+        int first = Math.min(a, b);
+        int component = first * (5 - first) / 2 + Math.max(a, b); // of xx, xy, xz, yy, yz, zz
+        return finite("rate of strain", strains, node * STRAINS + component, node, size.nodes() * STRAINS);
     }
 
     private static double finite(String name, MemorySegment values, long at, long node, long count) {

@@ -72,6 +72,12 @@ public interface Device {
         return new MessageExchange(copies);
     }
 
+    /// Executions of this device, to be stepped together.
+    /// @param executions that do not read or write each other's values
+    default StepGroup group(List<? extends Execution> executions) {
+        return StepGroup.inOrder(executions);
+    }
+
     /// The exact memory that an execution of this plan allocates, equal to [Execution#memoryBytes]. Builds the
     /// tables to compute it, but allocates no populations and compiles nothing.
     long memoryBytes(StepPlan plan);

@@ -28,6 +28,15 @@ public sealed interface Given {
         }
     }
 
+    /// A component of the imposed stress out of equilibrium, over the density.
+    /// @param a, b axes; the first is at most the second
+    record Stress(int a, int b) implements Given {
+        @Override
+        public Unit unit() {
+            return Unit.STRESS;
+        }
+    }
+
     /// What a boundary that moves with velocity u adds to a link: `6 w_i c_i·u`, c_i into the fluid, times a
     /// factor.
     record Motion(LinkFunction factor) implements Given {

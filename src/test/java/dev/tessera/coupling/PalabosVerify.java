@@ -109,13 +109,23 @@ final class PalabosVerify {
     }
 
     @Test
-    void planes_and_a_lid_by_regularized_populations_agree_with_palabos_alone() throws Exception {
+    void planes_by_regularized_populations_and_by_zou_and_he_agree_with_palabos_alone() throws Exception {
         NativeProgram.Result result = check.run(Map.of("TESSERA_PALABOS_SETTINGS", "device=cpu:jvm"), "planes");
         assertThat(result.code()).as(result.text()).isZero(); // all differences are at most 1e-12
-        assertThat(result.text().lines().filter(line -> line.contains("step "))).hasSize(21);
-        assertThat(result.text())
-                .contains("from low x: 0 blocks on the CPU", "from high z: 0 blocks on the CPU")
-                .contains("lid: 20 blocks on the CPU", "block 0 stays on the CPU: dynamics Boundary_StoreVelocity");
+        assertThat(result.text().lines().filter(line -> line.contains("step "))).hasSize(36);
+        assertThat(result.text().lines().filter(line -> line.endsWith(": 0 blocks on the CPU")))
+                .hasSize(12);
+    }
+
+    @Test
+    void velocities_on_all_walls_with_edges_and_corners_agree_with_palabos_alone() throws Exception {
+        NativeProgram.Result result = check.run(Map.of("TESSERA_PALABOS_SETTINGS", "device=cpu:jvm"), "edges");
+        assertThat(result.code()).as(result.text()).isZero(); // all differences are at most 1e-12
+        assertThat(result.text().lines().filter(line -> line.contains("step "))).hasSize(36);
+        assertThat(result.text().lines().filter(line -> line.endsWith(": 0 blocks on the CPU")))
+                .hasSize(8);
+        assertThat(result.text().lines().filter(line -> line.endsWith("beside a CPU: 1 blocks on the CPU")))
+                .hasSize(4);
     }
 
     @Test
@@ -125,9 +135,20 @@ final class PalabosVerify {
         assertThat(result.text())
                 .contains("block 0 stays on the CPU: dynamics ", " at node (1, 1, 1)")
                 .contains("with relaxation rates 1.6 and 1.5 at node (10, 9, 14)")
-                .contains("block 2 stays on the CPU: dynamics Boundary_RegularizedVelocity_2_1, which a data processor")
+                .contains(
+                        "dynamics Boundary_RegularizedVelocity_2_1, which does not collide by BGK with the block's rate")
+                .contains("dynamics Boundary_RegularizedVelocity_0_1, which no data processor completes")
+                .contains("dynamics Boundary_StoreVelocity, which no data processor of an edge or a corner completes")
+                .contains("dynamics BGK, which a data processor of an edge or a corner changes, at node (19, 1, 22)")
                 .contains("block 26 stays on the CPU: 1 data processors work on it")
                 .contains("others, step 20: 0 of ");
+    }
+
+    @Test
+    void a_number_of_threads_that_is_none_is_refused() throws Exception {
+        NativeProgram.Result result = check.run(Map.of("TESSERA_PALABOS_THREADS", "many"), "others");
+        assertThat(result.code()).isNotZero();
+        assertThat(result.text()).contains("TESSERA_PALABOS_THREADS=many is no number of threads from 1 to 1024");
     }
 
     @Test

@@ -128,7 +128,7 @@ final class PlaneNodesTest {
             value = {
                 "lattice=D2Q9 | 20 | node 3 has type 20",
                 "lattice=D3Q19 | 22 | node 3 has type 22",
-                "lattice=D3Q19 | 80 | node 3 has type 80",
+                "lattice=D3Q19 | 102 | node 3 has type 102",
                 "lattice=D3Q13 | 16 | lattice D3Q13 has 2. Use another lattice"
             })
     void types_without_a_plane_or_a_lattice_for_it_are_refused(String model, int type, String reason) {

@@ -2,9 +2,11 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
 import dev.tessera.device.SlotCopy;
 import dev.tessera.device.SlotExchange;
+import dev.tessera.device.StepGroup;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.Real;
@@ -177,6 +179,12 @@ public final class GpuDevice implements Device, AutoCloseable {
     @Override
     public SlotExchange exchange(List<SlotCopy> copies) {
         return new GpuExchange(copies);
+    }
+
+    /// Their kernels run at the same time where the driver captures launches.
+    @Override
+    public StepGroup group(List<? extends Execution> executions) {
+        return new GpuStepGroup(executions);
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class GpuExecution implements Execution {
     private final Set<String> parameterNames = new LinkedHashSet<>();
     private @Nullable StepLaunches launches; // compiled by [#of]
     private boolean stale = true; // whether the kernels' parameter values are out of date
+    private int version; // of the kernels and their parameters
     private final StepBatches batches;
     private final HostSettings host;
     private long done;
@@ -167,6 +168,38 @@ public final class GpuExecution implements Execution {
                 launchStep();
             }
         }
+    }
+
+    /// Whether [GpuStepGroup] may step it: no value of a step depends on time or on the flow before.
+    boolean canStepInGroup() {
+        return open && series.isEmpty() && series.feedback().isEmpty() && host.isBatching();
+    }
+
+    /// Before a step that a group launches.
+    /// @return a number that changes with what its kernels do
+    int prepareGroupStep() {
+        requireOpen();
+        plan.releaseTables();
+        updateParameters();
+        return version;
+    }
+
+    /// After a step that a group has launched.
+    void steppedInGroup() {
+        done++;
+    }
+
+    Accelerator accelerator() {
+        return memory.accelerator();
+    }
+
+    int stages() {
+        return plan.plan().stages();
+    }
+
+    /// The launches of a stage of the next step that do not depend on each other, those that take longest first.
+    List<Runnable> branches(int stage) {
+        return launches().branches(phase(), stage);
     }
 
     /// The edge is queued beside the inner nodes of the same stage, and after those of the stage before.
@@ -305,6 +338,7 @@ public final class GpuExecution implements Execution {
 
     private void updateParameters() {
         if (stale) {
+            version++;
             batches.release();
             launches().uniform(this::parameter);
             series.feedback().prepare(plan, kernels, this::parameter);
@@ -321,7 +355,7 @@ public final class GpuExecution implements Execution {
         return value;
     }
 
-    private int phase() {
+    int phase() {
         return (int) (done % plan.plan().phases());
     }
 

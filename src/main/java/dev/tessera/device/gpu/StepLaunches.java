@@ -83,10 +83,14 @@ final class StepLaunches {
         }
 
         void launch(Accelerator accelerator, int at) {
-            accelerator.launchTogether(branches.stream()
+            accelerator.launchTogether(launches(at));
+        }
+
+        List<Runnable> launches(int at) {
+            return branches.stream()
                     .<Runnable>map(kernels ->
                             () -> kernels.forEach(kernel -> kernel.at(at).launch()))
-                    .toList());
+                    .toList();
         }
 
         List<BoundKernel> of(StepPart part) {
@@ -116,6 +120,11 @@ final class StepLaunches {
     /// @param at its row of the series, [BoundKernel#at]
     void launch(int phase, int at) {
         stages.get(phase).forEach(stage -> stage.launch(accelerator, at));
+    }
+
+    /// The launches of a stage that do not depend on each other, those of the bulk first.
+    List<Runnable> branches(int phase, int stage) {
+        return stages.get(phase).get(stage).launches(0);
     }
 
     /// Launches a stage of a step.

@@ -40,6 +40,12 @@ final class StatePopulations {
         return with(input, moments, stress);
     }
 
+    /// As [#regularized], of a given stress.
+    /// @param stress out of equilibrium, `[a][b]` for `a <= b`
+    static List<Expr> stressed(Input input, Moments moments, Expr[][] stress) {
+        return with(input, moments, stress);
+    }
+
     private static List<Expr> with(Input input, Moments moments, Expr @Nullable [][] stress) {
         ExprGraph g = input.graph();
         VelocitySet lattice = input.model().lattice();

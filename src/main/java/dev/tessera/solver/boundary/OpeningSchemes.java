@@ -61,7 +61,7 @@ final class OpeningSchemes {
 
     private static BoundaryRule rule(Scheme scheme, WetPlane plane) {
         return switch (scheme) {
-            case ZOU_HE -> new ZouHe(plane);
+            case ZOU_HE -> new ZouHe(plane, ZouHe.Sharing.AMONG_CARRIERS);
             case REGULARIZED -> new RegularizedPlane(plane);
             case EQUILIBRIUM -> new EquilibriumPlane(plane);
             case GUO -> new GuoPlane(plane);

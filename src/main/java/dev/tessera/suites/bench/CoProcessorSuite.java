@@ -285,7 +285,7 @@ final class CoProcessorSuite {
             exchange.run();
         }
         long sent = nanoTime.getAsLong();
-        blocks.forEach(block -> block.step(trial.steps()));
+        client.step(blocks, trial.steps());
         client.finish();
         long done = nanoTime.getAsLong();
         if (exchange == null) {
