@@ -85,7 +85,7 @@ final class MemoryCheck {
         }
         long bytes = Math.multiplyExact(copyBytes, copies);
         throw new DeviceException(
-                "%s (%s) has %s of memory free%s; %,d fluid nodes take at least %s for populations in %s%s. %s"
+                "%s (%s) has %s of memory free%s; %,d fluid nodes take at least %s for populations in %s%s%s. %s"
                         .formatted(
                                 device.key(),
                                 device.facts().name(),
@@ -95,6 +95,7 @@ final class MemoryCheck {
                                 size(bytes),
                                 theCase.model().precision().key(),
                                 copies > 1 ? " in %d arrays".formatted(copies) : "",
+                                twice(theCase),
                                 theCase.model().mixture().isEmpty()
                                                 && copies > inPlace
                                                 && free.holds(inPlace, copyBytes)
@@ -142,11 +143,11 @@ final class MemoryCheck {
                                 need.words(),
                                 size(need.bytes()),
                                 precision().key(),
-                                twice(),
+                                twice(theCase),
                                 remedy(need)));
     }
 
-    private String twice() {
+    private static String twice(Case theCase) {
         return theCase.initial().density() == Case.InitialDensity.CONSISTENT
                 ? ", twice at the start (initial.density: consistent)"
                 : "";
