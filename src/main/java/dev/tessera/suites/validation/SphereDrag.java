@@ -17,7 +17,7 @@ import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Value;
-import dev.tessera.solver.boundary.CharacteristicOutlet;
+import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
@@ -307,7 +307,7 @@ final class SphereDrag implements ValidationSuite {
                                 Profile.PLUG,
                                 Scheme.REGULARIZED,
                                 0))
-                .boundary("outlet", new CharacteristicOutlet(Value.ZERO))
+                .boundary("outlet", new PressureOpening(Value.ZERO, Scheme.REGULARIZED, 0, false, null))
                 .initial(new Case.Initial(List.of(Value.of(STREAM), side, Value.ZERO), Value.ZERO))
                 .referenceVelocityMPerS(STREAM)
                 .referenceLengthM(1)
