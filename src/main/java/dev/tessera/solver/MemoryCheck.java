@@ -113,8 +113,16 @@ final class MemoryCheck {
 
     /// Arrays of populations that are on the device at one time.
     private static int arrays(Case theCase) {
-        boolean isTwice = theCase.initial().density() == Case.InitialDensity.CONSISTENT; // as it begins
-        return theCase.model().populations().size() * (isTwice ? 2 : 1);
+        return theCase.model().populations().size() * (beginsTwice(theCase) ? 2 : 1);
+    }
+
+    /// Whether the populations are on the device twice as the case begins ([ConsistentDensity]).
+    private static boolean beginsTwice(Case theCase) {
+        return theCase.initial().density() == Case.InitialDensity.CONSISTENT;
+    }
+
+    private static String twice(Case theCase) {
+        return beginsTwice(theCase) ? ", twice at the start (initial.density: consistent)" : "";
     }
 
     private static int leastCopies(Case.Storage storage) {
@@ -145,12 +153,6 @@ final class MemoryCheck {
                                 precision().key(),
                                 twice(theCase),
                                 remedy(need)));
-    }
-
-    private static String twice(Case theCase) {
-        return theCase.initial().density() == Case.InitialDensity.CONSISTENT
-                ? ", twice at the start (initial.density: consistent)"
-                : "";
     }
 
     private String remedy(Need asked) {

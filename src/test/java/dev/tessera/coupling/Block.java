@@ -1,5 +1,7 @@
 package dev.tessera.coupling;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -29,6 +31,20 @@ final class Block implements AutoCloseable {
         DomainModel of = DomainModel.of(model, omega);
         DomainSize size = of.size(nodes[0], nodes[1], nodes.length > 2 ? nodes[2] : 1);
         return new Block(simulation, simulation.domain(of, size, types));
+    }
+
+    /// A domain of four nodes a side, of fluid but for one node, is refused.
+    static void assertRefused(String model, int node, byte type, String reason) {
+        boolean isFlat = model.contains("D2");
+        try (Arena arena = Arena.ofConfined()) {
+            byte[] types = new byte[isFlat ? 16 : 64];
+            types[node] = type;
+            MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_BYTE, types);
+            int[] n = isFlat ? new int[] {4, 4} : new int[] {4, 4, 4};
+            assertThatThrownBy(() -> on("cpu:interpreter", model, 1.2, memory, n))
+                    .isInstanceOf(CouplingException.class)
+                    .hasMessageContaining(reason);
+        }
     }
 
     Domain domain() {

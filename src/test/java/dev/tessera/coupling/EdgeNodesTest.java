@@ -118,16 +118,7 @@ final class EdgeNodesTest {
                 "lattice=D2Q9 | 112 | node 0 has type 112"
             })
     void edges_without_planes_beside_them_or_a_lattice_for_them_are_refused(String model, int type, String reason) {
-        boolean isFlat = model.contains("D2");
-        try (Arena arena = Arena.ofConfined()) {
-            byte[] types = new byte[isFlat ? 16 : 64];
-            types[0] = (byte) type;
-            MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_BYTE, types);
-            int[] n = isFlat ? new int[] {4, 4} : new int[] {4, 4, 4};
-            assertThatThrownBy(() -> Block.on("cpu:interpreter", model, 1.2, memory, n))
-                    .isInstanceOf(CouplingException.class)
-                    .hasMessageContaining(reason);
-        }
+        Block.assertRefused(model, 0, (byte) type, reason);
     }
 
     @Test

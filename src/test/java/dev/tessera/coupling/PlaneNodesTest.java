@@ -1,7 +1,6 @@
 package dev.tessera.coupling;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.lang.foreign.Arena;
@@ -132,15 +131,6 @@ final class PlaneNodesTest {
                 "lattice=D3Q13 | 16 | lattice D3Q13 has 2. Use another lattice"
             })
     void types_without_a_plane_or_a_lattice_for_it_are_refused(String model, int type, String reason) {
-        boolean isFlat = model.contains("D2");
-        try (Arena arena = Arena.ofConfined()) {
-            byte[] types = new byte[isFlat ? 16 : 64];
-            types[3] = (byte) type;
-            MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_BYTE, types);
-            int[] n = isFlat ? new int[] {4, 4} : new int[] {4, 4, 4};
-            assertThatThrownBy(() -> Block.on("cpu:interpreter", model, 1.2, memory, n))
-                    .isInstanceOf(CouplingException.class)
-                    .hasMessageContaining(reason);
-        }
+        Block.assertRefused(model, 3, (byte) type, reason);
     }
 }

@@ -26,6 +26,11 @@ final class ChunkBlocks {
         return isRegular ? new ChunkBlocks((UniformPlacement) storage.placement()) : null;
     }
 
+    /// For another thread.
+    ChunkBlocks another() {
+        return new ChunkBlocks(placement);
+    }
+
     private static int count(UniformPlacement placement) {
         return Math.toIntExact(placement.stride() / POSITIONS_PER_BLOCK + 1);
     }

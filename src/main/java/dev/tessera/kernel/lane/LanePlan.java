@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -83,8 +82,7 @@ public final class LanePlan {
             nodes.add(ClassNodes.of(plan, c, pool));
         }
         Strips strips = Strips.of(plan.nodes().fluid(), STRIP_NODES);
-        boolean hasWaits = plan.isSimple() && !plan.needsBarriers();
-        ChunkBlocks touching = hasWaits ? ChunkBlocks.of(storage) : null;
+        ChunkBlocks blocksOf = plan.isSimple() && !plan.needsBarriers() ? ChunkBlocks.of(storage) : null;
         List<int[][]> touched = new ArrayList<>();
         List<ClassLanes> classes = new ArrayList<>();
         for (int c = 0; c < nodes.size(); c++) {
@@ -93,8 +91,7 @@ public final class LanePlan {
                     .map(step -> SlotStreams.of(plan, blocks, step, returns))
                     .toList();
             ChunkTables tables = new ChunkTables(plan, steps, moveLanes, nodeClass, nodes.get(c), strips);
-            Supplier<@Nullable ChunkBlocks> blocksTouched = () -> touching == null ? null : ChunkBlocks.of(storage);
-            List<List<LaneChunk>> chunks = chunks(nodes.get(c), strips, workers, tables, pool, blocksTouched, touched);
+            List<List<LaneChunk>> chunks = chunks(nodes.get(c), strips, workers, tables, pool, blocksOf, touched);
             classes.add(new ClassLanes(nodeClass, steps, nodes.get(c).count(), chunks, tables));
         }
         if (plan.needsBarriers()) {
@@ -105,9 +102,9 @@ public final class LanePlan {
             Arrays.fill(waits, tiles.chunkWaits());
             return new LanePlan(plan, blocks, moveLanes, nodes, classes, waits, tiles);
         }
-        int[][][] waits = touching == null
+        int[][][] waits = blocksOf == null
                 ? new int[0][][]
-                : ChunkWaits.of(touched.toArray(int[][][]::new), plan.phases(), touching.count(), pool);
+                : ChunkWaits.of(touched.toArray(int[][][]::new), plan.phases(), blocksOf.count(), pool);
         return new LanePlan(plan, blocks, moveLanes, nodes, classes, waits, null);
     }
 
@@ -481,15 +478,15 @@ public final class LanePlan {
     }
 
     /// For each worker its chunks of a class.
-    /// @param blocks finds the blocks that chunks access, one object for each task; gives null if nobody asks
-    /// @param touched receives what it found, chunk after chunk
+    /// @param blocksOf finds the blocks that chunks access; null: they are not asked for
+    /// @param touched receives what it finds, chunk after chunk
     private static List<List<LaneChunk>> chunks(
             ClassNodes nodes,
             Strips strips,
             int workers,
             ChunkTables tables,
             ForkJoinPool pool,
-            Supplier<@Nullable ChunkBlocks> blocks,
+            @Nullable ChunkBlocks blocksOf,
             List<int[][]> touched) {
         int largest = largestChunk(nodes, strips);
         List<Long> starts = new ArrayList<>();
@@ -509,7 +506,7 @@ public final class LanePlan {
         int[][][] touchedBy = new int[chunks.length][][];
         ParallelLoop.over(pool, Math.ceilDiv(chunks.length, CHUNKS_PER_TASK), task -> {
             int from = task * CHUNKS_PER_TASK;
-            ChunkBlocks touching = blocks.get();
+            ChunkBlocks touching = blocksOf == null ? null : blocksOf.another();
             tables.build(starts, from, Math.min(chunks.length, from + CHUNKS_PER_TASK), (k, built) -> {
                 chunks[k] = built;
                 if (touching != null) {

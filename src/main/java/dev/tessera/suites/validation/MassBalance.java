@@ -6,6 +6,7 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.reduce.ExactSum;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
@@ -140,8 +141,8 @@ final class MassBalance implements ValidationSuite {
         try (Simulation simulation = Simulation.open(flow.theCase.build(), laboratory.device(), laboratory.workers())) {
             simulation.step(flow.first);
             double before = mass(simulation);
-            var gained = new CompensatedSum();
-            var cameIn = new CompensatedSum();
+            var gained = new ExactSum();
+            var cameIn = new ExactSum();
             if (flow.openings.isEmpty()) {
                 simulation.step(steps);
             } else {
@@ -173,31 +174,12 @@ final class MassBalance implements ValidationSuite {
         int directions = simulation.theCase().model().lattice().size();
         boolean areDeviations = simulation.theCase().model().precision().storesDeviations();
         double[] populations = new double[BLOCK * directions];
-        var sum = new CompensatedSum();
+        var sum = new ExactSum();
         for (int first = 0; first < nodes; first += BLOCK) {
             int count = Math.min(BLOCK, nodes - first);
             simulation.readPopulations(Kernel.FLUID, first, count, populations);
-            for (int k = 0; k < count * directions; k++) {
-                sum.add(populations[k]);
-            }
+            sum.add(populations, count * directions);
         }
         return sum.value() + (areDeviations ? nodes : 0);
-    }
-
-    /// A sum whose rounding errors are added up apart.
-    /// Source: Neumaier, Z. Angew. Math. Mech. 54, 39 (1974).
-    private static final class CompensatedSum {
-        private double sum;
-        private double lost;
-
-        void add(double value) {
-            double next = sum + value;
-            lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
-            sum = next;
-        }
-
-        double value() {
-            return sum + lost;
-        }
     }
 }

@@ -11,7 +11,6 @@ import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.Potential;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.output.LinePlot.Axis;
-import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.Simulation;
@@ -284,7 +283,7 @@ final class ShanChenSuite implements ValidationSuite {
                         "D2Q9 bgk, psi = rho, G = %s".formatted(DROP_COUPLING),
                         new Axis("1 / radius", ""),
                         new Axis("pressure inside - pressure outside", ""))
-                .add("computed", ascending, reversed(excess), Style.MARKS)
+                .computed("computed", ascending, reversed(excess))
                 .reference("tension of the largest drop / radius", line, new double[] {0, tension * curvature[0]})
                 .named("shan-chen laplace");
     }
