@@ -17,6 +17,9 @@ final class MpiJob {
 
     private static final long GRACE_OF_FAILED_RUN_MILLIS = 6_000;
 
+    /// Between a message and the end of the job: a launcher that is told to end it may drop what it has not passed on.
+    private static final long TO_PASS_ON_MILLIS = 500;
+
     private final Optional<MpiLauncher> launcher;
     private final PrintStream err;
     private final AtomicBoolean isEnding = new AtomicBoolean();
@@ -105,6 +108,7 @@ final class MpiJob {
                             text.strip()));
             err.flush();
         }
+        pause(TO_PASS_ON_MILLIS);
         joined.abort(code.code());
     }
 
