@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Two heart beats of the aneurysm example, coarse.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("alone")
 final class HeartbeatVerify {
     private static final double PERIOD_S = 0.885;
     private static final double ML_PER_MIN = 1e-6 / 60;

@@ -15,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// A failure of one rank ends all of them soon, and the run can be resumed.
+@Tag("alone")
 @ParameterizedClass
 @EnumSource(Mpirun.Library.class)
 final class MpiFailureIT {

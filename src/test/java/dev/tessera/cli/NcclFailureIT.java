@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Ranks whose GPUs NCCL has joined, under a launcher that does not end the others where one is lost.
+@Tag("alone")
 final class NcclFailureIT {
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration LONGEST = Duration.ofSeconds(10);

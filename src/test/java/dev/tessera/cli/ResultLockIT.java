@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Runs in processes of their own: one that holds its folder, and one whose machine has no folder for temporary
 /// files.
+@Tag("alone")
 final class ResultLockIT extends TinyCaseKit {
     private @Nullable Process process;
 

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /// `tessera stop` with runs in processes of their own. Every wait is for a file or for the end of a process.
+@Tag("alone")
 @DisabledOnOs(OS.WINDOWS)
 final class StopCommandIT extends TinyCaseKit {
     private @Nullable Process process;

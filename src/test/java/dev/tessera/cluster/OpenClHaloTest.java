@@ -4,6 +4,7 @@ import dev.tessera.device.Device;
 import dev.tessera.device.gpu.FirstGpu;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.device.opencl.OpenClPlatforms;
+import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
@@ -24,6 +25,13 @@ final class OpenClHaloTest extends HaloKit {
     @Override
     Device device(int part) {
         return part < 2 ? device() : new Interpreter();
+    }
+
+    /// In three dimensions with one pattern.
+    @Override
+    Stream<Trial> trials() {
+        return super.trials()
+                .filter(trial -> trial.lattice().dimensions() == 2 || !(trial.pattern() instanceof TwoBufferPull));
     }
 
     /// Every pattern and every addressing in two dimensions, in every second pair, without tiles with ghost

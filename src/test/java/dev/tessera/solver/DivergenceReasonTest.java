@@ -30,7 +30,7 @@ final class DivergenceReasonTest {
                 .build();
         try (var pool = new ForkJoinPool(2);
                 Simulation simulation =
-                        Simulation.open(theCase, Devices.on(pool).byKey("cpu"), pool)) {
+                        Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(400);
             NodeMap nodes = simulation.nodes();
             int last = (int) nodes.fluid().number(nodes.box().index(nodes.box().nx() - 1, 4, 4));

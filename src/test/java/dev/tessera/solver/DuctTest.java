@@ -25,7 +25,7 @@ final class DuctTest {
     static void start() {
         pool = new ForkJoinPool(2);
         devices = Devices.on(pool);
-        cpu = devices.byKey("cpu");
+        cpu = devices.byKey("cpu:jvm");
     }
 
     @AfterAll

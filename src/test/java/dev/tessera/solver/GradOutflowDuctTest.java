@@ -22,7 +22,7 @@ final class GradOutflowDuctTest {
                 .build();
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 Simulation simulation =
-                        Simulation.open(theCase, Devices.on(pool).byKey("cpu"), pool)) {
+                        Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(1200); // the profile adapts by 1/e in 32 steps
             List<Observable> observables = simulation.observables(false);
             assertThat(value(observables, "inlet.flow_rate")).isCloseTo(1, within(1e-9));

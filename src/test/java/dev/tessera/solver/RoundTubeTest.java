@@ -33,7 +33,7 @@ final class RoundTubeTest {
     void a_developed_profile_stays_unchanged_along_a_round_tube(int axis, boolean fromHighEnd) {
         try (var pool = new ForkJoinPool(2);
                 Simulation simulation = Simulation.open(
-                        tube(axis, fromHighEnd), Devices.on(pool).byKey("cpu"), pool)) {
+                        tube(axis, fromHighEnd), Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(800);
             int inlet = fromHighEnd ? LENGTH - 1 : 0;
             double[] entering = differences(simulation, axis, inlet);

@@ -82,7 +82,7 @@ final class SpongeLayersTest {
     void the_pressure_falls_in_a_sponge_as_its_viscosity_says(int axis, boolean fromHighEnd, Scheme scheme) {
         try (var pool = new ForkJoinPool(2);
                 Simulation simulation = Simulation.open(
-                        duct(axis, fromHighEnd, scheme), Devices.on(pool).byKey("cpu"), pool)) {
+                        duct(axis, fromHighEnd, scheme), Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(1500);
             double[] plain = pressureAndPlace(simulation, 8, axis, fromHighEnd);
             double[] entry = pressureAndPlace(simulation, 15, axis, fromHighEnd);

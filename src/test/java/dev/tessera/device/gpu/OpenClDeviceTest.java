@@ -85,6 +85,17 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 .mapToObj(flat::get);
     }
 
+    /// Replaces the kit's: every pattern with every second of its addressings, every addressing with every second
+    /// pattern.
+    static Stream<Trial> mixtures() {
+        List<Trial> all = GpuDeviceKit.mixtures().toList();
+        List<String> patterns =
+                all.stream().map(trial -> trial.pattern().key()).distinct().toList();
+        return IntStream.range(0, all.size())
+                .filter(k -> (k + patterns.indexOf(all.get(k).pattern().key())) % 2 == 0)
+                .mapToObj(all::get);
+    }
+
     @Test
     @Override
     protected void memory_is_planned_to_the_byte() {

@@ -125,6 +125,6 @@ final class ExamplesRunTest {
 
     private static Laboratory laboratory() {
         return new Laboratory(
-                Devices.on(pool).byKey("cpu"), pool, false, RunListener.SILENT, new StopSignal(), System::nanoTime);
+                Devices.on(pool).byKey("cpu:jvm"), pool, false, RunListener.SILENT, new StopSignal(), System::nanoTime);
     }
 }

@@ -116,8 +116,8 @@ final class ValidationRunTest {
     private ValidationRun run(Predicate<String> wanted, ValidationSuite... suites) throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
-            var laboratory =
-                    new Laboratory(devices.byKey("cpu"), pool, false, RunListener.SILENT, new StopSignal(), () -> 0L);
+            var laboratory = new Laboratory(
+                    devices.byKey("cpu:jvm"), pool, false, RunListener.SILENT, new StopSignal(), () -> 0L);
             ValidationRun run = new ValidationRun(laboratory, heard, wanted);
             run.of(List.of(suites));
             return run;

@@ -293,6 +293,6 @@ final class ValidationTest {
 
     private static Laboratory laboratory() {
         return new Laboratory(
-                Devices.on(pool).byKey("cpu"), pool, false, RunListener.SILENT, new StopSignal(), System::nanoTime);
+                Devices.on(pool).byKey("cpu:jvm"), pool, false, RunListener.SILENT, new StopSignal(), System::nanoTime);
     }
 }
