@@ -191,6 +191,12 @@ public:
         return text.c_str();
     }
 
+    // The settings of a domain: Palabos' BGK in the number format T.
+    static const char *model() {
+        return std::is_same<T, double>::value ? "collision=palabos-bgk precision=fp64"
+                                              : "collision=palabos-bgk precision=fp32";
+    }
+
 private:
     static constexpr std::size_t CELL = 19 * sizeof(T);
 
@@ -198,11 +204,6 @@ private:
     bool areStepped = false;
     std::map<int, HeldPart> held;
     mutable std::mutex opening;
-
-    static const char *model() {
-        return std::is_same<T, double>::value ? "collision=palabos-bgk precision=fp64"
-                                              : "collision=palabos-bgk precision=fp32";
-    }
 
     bool holdsPart(int handle) const {
         std::lock_guard<std::mutex> alone(opening);
@@ -285,5 +286,6 @@ PalabosCoProcessor3D<T> &ourCoProcessor() {
 
 #include "tessera_palabos_blocks.hpp"
 #include "tessera_palabos_transfers.hpp"
+#include "tessera_palabos_cut.hpp"
 
 #endif

@@ -225,8 +225,10 @@ std::string processorsIn(plb::MultiBlockLattice3D<T, Descriptor> &lattice, plb::
 // DynamicsBased in their names. No other data processor than those of these conditions may work on them. Other blocks stay
 // on the CPU: each is named in a line of `log`, with the reason, unless this is null. Set all dynamics and velocities
 // before; a change afterwards is not seen.
+// @param chosen only these blocks, such as HybridBlocks::offloaded; null: all
 template <typename T, template <typename U> class Descriptor>
-void offloadBlocks(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::ostream *log = &std::clog) {
+void offloadBlocks(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::ostream *log = &std::clog,
+                   std::vector<plb::plint> const *chosen = nullptr) {
     static_assert(Descriptor<T>::q == 19 && Descriptor<T>::ExternalField::numScalars == 0,
                   "blocks are offloaded on D3Q19Descriptor, without external scalars");
     plb::MultiBlockManagement3D const &management = lattice.getMultiBlockManagement();
@@ -236,6 +238,10 @@ void offloadBlocks(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::ostrea
         if (!given && detail::Completions<T, Descriptor>::isOne(stored))
             given.reset(new detail::GivenVelocities<T, Descriptor>(lattice));
     for (plb::plint id : management.getLocalInfo().getBlocks()) {
+        if (chosen && std::find(chosen->begin(), chosen->end(), id) == chosen->end()) {
+            handles[id] = -1;
+            continue;
+        }
         HeldPart part = detail::updatedPart(lattice, id);
         detail::BlockTypes<T, Descriptor> found(lattice, id, part.box, given.get());
         std::string reason = found.reason.empty() ? detail::processorsIn(lattice, id) : found.reason;

@@ -3,6 +3,7 @@
 //   golden       prints inner populations after one step of Palabos' own co-processor, as bits
 //   bits         compares Palabos' own co-processor with Tessera on random blocks, double and float
 //   handles      uses a lattice whose attribution of threads keeps no handles
+// A number after walls, planes or edges is that of steps in place of 600. With several MPI ranks, blocks belong to them in turn.
 //   walls        runs cavities with walls and obstacles on Palabos alone and with all blocks on Tessera, and compares all
 //                populations
 //   planes       the same for ducts with a velocity at one end and a density at the other, by regularized populations and by
@@ -10,6 +11,8 @@
 //   edges        the same for cavities and channels with velocities on all walls, edges and corners included, by each of
 //                Palabos' local conditions, with all blocks on Tessera and with some on the CPU
 //   others       runs a cavity some of whose blocks have dynamics or data processors that are not offloaded
+//   cuts         prints how lattices are cut between the device and the ranks, for given speeds
+//   hybrid       measures the speeds of the machine, cuts a cavity by them and by given ones, and compares with Palabos alone
 //   blocks DIR   runs the cavity on Palabos alone, with block 13 on Tessera, and so that only layers are transferred;
 //                writes the block after some steps
 #define main stock_main
@@ -166,6 +169,12 @@ void runCavity(bool offloads, bool layersOnly, std::string const &name, std::str
     }
 }
 
+std::unique_ptr<MultiBlockLattice3D<T, DESCRIPTOR>> latticeOf(MultiBlockManagement3D const &management, T omega) {
+    return std::unique_ptr<MultiBlockLattice3D<T, DESCRIPTOR>>(new MultiBlockLattice3D<T, DESCRIPTOR>(
+        management, defaultMultiBlockPolicy3D().getBlockCommunicator(), defaultMultiBlockPolicy3D().getCombinedStatistics(),
+        defaultMultiBlockPolicy3D().getMultiCellAccess<T, DESCRIPTOR>(), new BGKdynamics<T, DESCRIPTOR>(omega)));
+}
+
 // A lattice of 27 blocks for comparisons.
 std::unique_ptr<MultiBlockLattice3D<T, DESCRIPTOR>> lattice27(plint nx, plint ny, plint nz, T omega, bool isPeriodic) {
     SparseBlockStructure3D blocks(Box3D(0, nx - 1, 0, ny - 1, 0, nz - 1));
@@ -175,12 +184,9 @@ std::unique_ptr<MultiBlockLattice3D<T, DESCRIPTOR>> lattice27(plint nx, plint ny
         for (int j = 0; j < 3; j++)
             for (int k = 0; k < 3; k++, id++) {
                 blocks.addBlock(Box3D(x[i], x[i + 1] - 1, y[j], y[j + 1] - 1, z[k], z[k + 1] - 1), id);
-                attribution->addBlock(id, 0);
+                attribution->addBlock(id, id % global::mpi().getSize());
             }
-    std::unique_ptr<MultiBlockLattice3D<T, DESCRIPTOR>> lattice(new MultiBlockLattice3D<T, DESCRIPTOR>(
-        MultiBlockManagement3D(blocks, attribution, 1), defaultMultiBlockPolicy3D().getBlockCommunicator(),
-        defaultMultiBlockPolicy3D().getCombinedStatistics(), defaultMultiBlockPolicy3D().getMultiCellAccess<T, DESCRIPTOR>(),
-        new BGKdynamics<T, DESCRIPTOR>(omega)));
+    auto lattice = latticeOf(MultiBlockManagement3D(blocks, attribution, 1), omega);
     lattice->periodicity().toggle(0, isPeriodic);
     return lattice;
 }
@@ -222,21 +228,30 @@ void stepOffloaded(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, bool layersOnly,
     lattice.duplicateOverlaps(modif::staticVariables);
 }
 
+// All populations of two lattices; each process compares those of its blocks.
 int compared(MultiBlockLattice3D<T, DESCRIPTOR> &a, MultiBlockLattice3D<T, DESCRIPTOR> &b, const char *name, int step) {
-    Box3D all = a.getBoundingBox();
-    long different = 0;
-    double largest = 0, swing = 0;
-    for (plint x = all.x0; x <= all.x1; x++)
-        for (plint y = all.y0; y <= all.y1; y++)
-            for (plint z = all.z0; z <= all.z1; z++)
-                for (int i = 0; i < 19; i++) {
-                    double p = a.get(x, y, z)[i], q = b.get(x, y, z)[i];
-                    different += p != q;
-                    largest = std::max(largest, std::fabs(p - q));
-                    swing = std::max(swing, std::fabs(p));
-                }
-    std::printf("%s, step %d: %ld of %ld values differ, at most by %.3g of %.3g\n", name, step, different,
-                (long)(19 * all.nCells()), largest, swing);
+    double different = 0, largest = 0, swing = 0;
+    for (plint id : a.getMultiBlockManagement().getLocalInfo().getBlocks()) {
+        SmartBulk3D smart(a.getMultiBlockManagement(), id);
+        Box3D bulk = smart.toLocal(smart.getBulk());
+        for (plint x = bulk.x0; x <= bulk.x1; x++)
+            for (plint y = bulk.y0; y <= bulk.y1; y++)
+                for (plint z = bulk.z0; z <= bulk.z1; z++)
+                    for (int i = 0; i < 19; i++) {
+                        double p = a.getComponent(id).get(x, y, z)[i], q = b.getComponent(id).get(x, y, z)[i];
+                        different += p != q;
+                        largest = std::max(largest, std::fabs(p - q));
+                        swing = std::max(swing, std::fabs(p));
+                    }
+    }
+#ifdef PLB_MPI_PARALLEL
+    global::mpi().reduceAndBcast(different, MPI_SUM);
+    global::mpi().reduceAndBcast(largest, MPI_MAX);
+    global::mpi().reduceAndBcast(swing, MPI_MAX);
+#endif
+    if (global::mpi().isMainProcessor())
+        std::printf("%s, step %d: %.0f of %ld values differ, at most by %.3g of %.3g\n", name, step, different,
+                    (long)(19 * a.getBoundingBox().nCells()), largest, swing);
     return !(largest <= 1e-12);
 }
 
@@ -260,7 +275,7 @@ int comparedBeside(MultiBlockLattice3D<T, DESCRIPTOR> &alone, MultiBlockLattice3
     return failed;
 }
 
-int compareWalls() {
+int compareWalls(int last) {
     int failed = 0;
     for (bool isPeriodic : {false, true})
         for (int transfer = 0; transfer < 3; transfer++) {
@@ -273,8 +288,8 @@ int compareWalls() {
             std::string name = std::string(isPeriodic ? "channel" : "cavity") + (layersOnly ? " by layers" : exchanges ? " by exchanges" : "");
             std::printf("%s: on the CPU %s\n", name.c_str(), log.str().empty() ? "nothing" : log.str().c_str());
             if (exchanges) transferToCoProcessors(*offloaded);
-            for (int step = 1; step <= 600; step++) {
-                bool isCompared = step == 1 || step == 2 || step == 10 || step % 300 == 0;
+            for (int step = 1; step <= last; step++) {
+                bool isCompared = step == 1 || step == 2 || step == 10 || step == last / 2 || step == last;
                 alone->collideAndStream();
                 if (exchanges) {
                     tessera::collideAndStream(*offloaded);
@@ -322,14 +337,14 @@ void setDuct(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, int axis, bool isRever
     lattice.initialize();
 }
 
-int comparePlanes() {
+int comparePlanes(int last) {
     int failed = 0;
     for (bool isZouHe : {false, true})
         for (int kind = 0; kind < 6; kind++) {
             auto alone = lattice27(16, 15, 17, 1.6, false), offloaded = lattice27(16, 15, 17, 1.6, false);
             for (auto *lattice : {alone.get(), offloaded.get()}) setDuct(*lattice, kind / 2, kind % 2 == 1, isZouHe);
             std::string name = std::string(isZouHe ? "Zou-He " : "") + (kind % 2 ? "from high " : "from low ") + "xyz"[kind / 2];
-            failed |= comparedBeside(*alone, *offloaded, name, kind == 0 ? 600 : 100);
+            failed |= comparedBeside(*alone, *offloaded, name, kind == 0 ? last : std::min(last, 100));
         }
     return failed;
 }
@@ -370,7 +385,7 @@ void setVelocities(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, Condition *condi
     lattice.initialize();
 }
 
-int compareEdges() {
+int compareEdges(int last) {
     struct { const char *name; Condition *(*make)(); } conditions[] = {
         {"local", createLocalBoundaryCondition3D<T, DESCRIPTOR>},
         {"local by dynamics", createDynamicsBasedLocalBoundaryCondition3D<T, DESCRIPTOR>},
@@ -384,7 +399,7 @@ int compareEdges() {
             for (auto *lattice : {alone.get(), offloaded.get()})
                 setVelocities(*lattice, condition.make(), isPeriodic, keepsOneOnCpu);
             std::string name = std::string(condition.name) + (isPeriodic ? " channel" : keepsOneOnCpu ? " beside a CPU" : " cavity");
-            failed |= comparedBeside(*alone, *offloaded, name, 600);
+            failed |= comparedBeside(*alone, *offloaded, name, last);
         }
     return failed;
 }
@@ -424,11 +439,82 @@ int compareOthers() {
     return compared(*alone, *offloaded, "others", 20);
 }
 
+tessera::Speeds speeds(double rank, double device, double crossing, bool isBeside) {
+    tessera::Speeds all;
+    all.rank = rank, all.device = device, all.crossing = crossing, all.isBeside = isBeside;
+    return all;
+}
+
+void printCut(const char *name, plint nx, plint ny, plint nz, tessera::Speeds const &speeds, int ranks) {
+    tessera::HybridBlocks cut = tessera::hybridBlocks(nx, ny, nz, speeds, 1, ranks);
+    std::printf("%s: %.4g s, on the device %.4g s, on the ranks %.4g s;", name, cut.seconds, cut.secondsOfDevice, cut.secondsOfRanks);
+    for (auto const &block : cut.management.getSparseBlockStructure().getBulks())
+        std::printf(" %s%ld x %ld x %ld of rank %d", block.first == 0 && !cut.offloaded.empty() ? "device " : "",
+                    (long)block.second.getNx(), (long)block.second.getNy(), (long)block.second.getNz(),
+                    cut.management.getThreadAttribution().getMpiProcess(block.first));
+    std::printf("\n");
+}
+
+int printCuts() {
+    printCut("equal", 100, 40, 40, speeds(4e6, 4e6, 1e9, true), 1);
+    printCut("along y", 40, 100, 40, speeds(1e6, 4e6, 1e9, true), 4);
+    printCut("the first rank waits", 40, 40, 100, speeds(1e6, 4e6, 1e9, false), 5);
+    printCut("alone with a device that it waits for", 40, 40, 100, speeds(1e6, 4e6, 1e9, false), 1);
+    printCut("fast device", 100, 100, 100, speeds(2e6, 3e9, 1e9, true), 16);
+    printCut("slow link", 100, 100, 100, speeds(4e6, 4e6, 1e4, true), 2);
+    printCut("slow device", 64, 64, 64, speeds(4e6, 1e5, 1e9, false), 8);
+    printCut("small", 15, 15, 15, speeds(4e6, 4e6, 1e9, true), 2);
+    try {
+        tessera::hybridBlocks(10, 10, 10, speeds(0, 1, 1, true));
+    } catch (tessera::CoProcessorError const &refused) {
+        std::printf("%s\n", refused.what());
+    }
+    return 0;
+}
+
+// @param name of the cut
+int compareHybrid(const char *name, tessera::Speeds const &speeds, int last) {
+    tessera::HybridBlocks cut = tessera::hybridBlocks(64, 48, 40, speeds);
+    auto alone = latticeOf(cut.management, 1.6), offloaded = latticeOf(cut.management, 1.6);
+    setWalls(*alone, false);
+    setWalls(*offloaded, false);
+    tessera::offloadBlocks(*offloaded, &std::clog, &cut.offloaded);
+    transferToCoProcessors(*offloaded);
+    int failed = 0;
+    double best = 1e300;
+    for (int step = 1; step <= last; step++) {
+        alone->collideAndStream();
+        global::mpi().barrier();
+        double began = tessera::detail::now();
+        tessera::collideAndStream(*offloaded);
+        global::mpi().barrier();
+        best = std::min(best, tessera::detail::now() - began);
+        if (step != 1 && step != last) continue;
+        tessera::blocksFromCoProcessors(*offloaded);
+        failed |= compared(*alone, *offloaded, name, step);
+    }
+    if (global::mpi().isMainProcessor())
+        std::printf("%s: %ld blocks, %ld on the device, a step takes %.3g s, predicted %.3g s, on the device %.3g s, on the ranks %.3g s\n",
+                    name, (long)cut.management.getSparseBlockStructure().getNumBlocks(), (long)cut.offloaded.size(), best,
+                    cut.seconds, cut.secondsOfDevice, cut.secondsOfRanks);
+    return failed;
+}
+
+int compareHybrids() {
+    tessera::Speeds measured = tessera::measureSpeeds<T, DESCRIPTOR>(1.6, 32);
+    if (global::mpi().isMainProcessor())
+        std::printf("nodes per second: rank %.3g, device %.3g, crossing %.3g; beside %d\n", measured.rank, measured.device,
+                    measured.crossing, measured.isBeside);
+    return compareHybrid("measured", measured, 30) | compareHybrid("equal", speeds(4e6, 4e6, 1e9, true), 30) |
+           compareHybrid("on the ranks", speeds(4e6, 1e5, 1e9, true), 3);
+}
+
 } // namespace
 
 int main(int argc, char *argv[]) {
     plbInit(&argc, &argv);
     std::string mode = argc > 1 ? argv[1] : "";
+    int steps = argc > 2 ? std::atoi(argv[2]) : 600;
     if (mode == "directions") {
         printDirections<descriptors::D2Q9Descriptor, 2>("D2Q9");
         printDirections<descriptors::D3Q13Descriptor, 3>("D3Q13");
@@ -445,11 +531,13 @@ int main(int argc, char *argv[]) {
         return 0;
     }
     if (mode == "bits") return compareBits();
-    if (mode == "walls") return compareWalls();
-    if (mode == "planes") return comparePlanes();
+    if (mode == "walls") return compareWalls(steps);
+    if (mode == "planes") return comparePlanes(steps);
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
-    if (mode == "edges") return compareEdges();
+    if (mode == "edges") return compareEdges(steps);
     if (mode == "others") return compareOthers();
+    if (mode == "cuts") return printCuts();
+    if (mode == "hybrid") return compareHybrids();
     if (mode == "handles") return useLatticeWithoutHandles();
     if (mode == "blocks" && argc > 2) {
         runCavity(false, false, "palabos", argv[2]);

@@ -67,7 +67,14 @@ final class NativeProgram {
 
     /// @param changes of the environment; an empty value removes a variable
     Result run(Map<String, String> changes, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(file.toString()));
+        return runBy(List.of(), changes, arguments);
+    }
+
+    /// @param launcher a program that starts it, and its options
+    Result runBy(List<String> launcher, Map<String, String> changes, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(launcher);
+        command.add(file.toString());
         command.addAll(List.of(arguments));
         return run(folder, changes, command);
     }

@@ -3,7 +3,6 @@ package dev.tessera.coupling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.testkit.Needs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,57 +10,27 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Palabos with `tessera_palabos.hpp`. Needs `g++` and the sources of Palabos in the folder that the variable
-/// `TESSERA_PALABOS` names (<https://gitlab.com/unigespc/palabos>); their library is compiled once, into `target`.
+/// Palabos with `tessera_palabos.hpp`, in one process.
 final class PalabosVerify {
-    private static final String VARIABLE = "TESSERA_PALABOS";
-    private static final Path LIBRARY = Path.of("target/palabos");
-    private static final String CAVITY = "examples/codesByTopic/coProcessor/cavity3d.cpp";
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     @TempDir
     private static Path folder;
 
-    private static Path sources;
+    private static PalabosLibrary palabos;
     private static NativeProgram check;
 
     @BeforeAll
     static void compile() throws Exception {
-        sources = Path.of(System.getenv().getOrDefault(VARIABLE, ""));
-        Needs.part("palabos", Files.isReadable(sources.resolve(CAVITY)));
-        NativeProgram.require("g++");
-        NativeProgram.Result built = NativeProgram.run(
-                folder, Map.of(), List.of("src/test/coupling/build_palabos", sources.toString(), LIBRARY.toString()));
-        assertThat(built.code()).as(built.text()).isZero();
-        check = compiled(
-                "check",
-                "src/test/coupling/palabos_check.cpp",
-                "-include",
-                "palabos2D.h",
-                "-include",
-                "palabos2D.hh",
-                "-DCAVITY=\"%s\"".formatted(sources.resolve(CAVITY)));
-    }
-
-    /// Without `-ffp-contract=off`: nothing is contracted on plain x86-64, and the flag changes nothing elsewhere.
-    private static NativeProgram compiled(String name, String source, String... flags) throws Exception {
-        List<String> command = Stream.of(
-                        Stream.of("g++", "-std=c++17", "-O1", "-w", "-ffp-contract=off", "-DPLB_USE_POSIX", "-DNDEBUG"),
-                        Stream.of("src", "externalLibraries", "externalLibraries/Eigen3")
-                                .map(part -> "-I" + sources.resolve(part)),
-                        Stream.of("-include", "tessera_palabos.hpp"),
-                        Stream.of(flags),
-                        Stream.of(source, LIBRARY.resolve("libpalabos.a").toString()))
-                .flatMap(words -> words)
-                .toList();
-        return NativeProgram.compiled(Files.createDirectories(folder.resolve(name)), command.toArray(String[]::new));
+        palabos = PalabosLibrary.SERIAL;
+        palabos.build(folder);
+        check = palabos.check(folder);
     }
 
     @Test
@@ -129,6 +98,36 @@ final class PalabosVerify {
     }
 
     @Test
+    void a_lattice_is_cut_between_the_device_and_the_ranks_by_their_speeds() throws Exception {
+        List<String> cuts = check.run("cuts").text().lines().toList();
+        String both = ": 0.02 s, on the device 0.04 s, on the ranks ";
+        String waits = " 40 x 20 x 25 of rank 1 40 x 20 x 25 of rank 2 40 x 20 x 25 of rank 3 40 x 20 x 25 of rank 4";
+        assertThat(cuts)
+                .contains("equal" + both + "0.04 s; device 50 x 40 x 40 of rank 0 50 x 40 x 40 of rank 0")
+                .contains("along y" + both + "0.04 s; device 40 x 50 x 40 of rank 0 40 x 25 x 20 of rank 0"
+                        + " 40 x 25 x 20 of rank 1 40 x 25 x 20 of rank 2 40 x 25 x 20 of rank 3")
+                .contains("the first rank waits" + both + "0.032 s; device 40 x 40 x 50 of rank 0" + waits)
+                .anyMatch(line -> line.startsWith("alone with a device that it waits for: 0.04 s")
+                        && line.endsWith("; device 40 x 40 x 100 of rank 0"))
+                .anyMatch(line -> line.startsWith("fast device: 0.0003333 s")
+                        && line.endsWith("; device 100 x 100 x 100 of rank 0"))
+                .anyMatch(line -> line.startsWith("slow link: 0.125 s")
+                        && line.endsWith("; 100 x 100 x 50 of rank 0 100 x 100 x 50 of rank 1"))
+                .anyMatch(line -> line.startsWith("slow device: 0.008192 s") && !line.contains("; device"))
+                .anyMatch(line ->
+                        line.startsWith("small: ") && line.endsWith("15 x 15 x 8 of rank 0 15 x 15 x 7 of rank 1"))
+                .anyMatch(line -> line.contains("all speeds are positive numbers of nodes per second"))
+                .hasSize(9);
+    }
+
+    @Test
+    void a_cavity_cut_by_measured_speeds_equals_palabos_alone() throws Exception {
+        NativeProgram.Result result =
+                check.run(Map.of("TESSERA_PALABOS_SETTINGS", "device=cpu:jvm threads=1"), "hybrid");
+        PalabosLibrary.assertHybrids(result, 2, 1);
+    }
+
+    @Test
     void blocks_with_other_dynamics_or_data_processors_stay_on_the_cpu_and_are_named() throws Exception {
         NativeProgram.Result result = check.run("others");
         assertThat(result.code()).as(result.text()).isZero();
@@ -171,7 +170,7 @@ final class PalabosVerify {
     /// The untouched file of Palabos. Its own run is longer than needed here.
     @Test
     void the_stock_example_prints_the_energies_of_palabos() throws Exception {
-        NativeProgram stock = compiled("stock", sources.resolve(CAVITY).toString());
+        NativeProgram stock = palabos.compiled(folder.resolve("stock"), PalabosLibrary.cavity());
         String text = stock.until("step 900;", LONGEST);
         assertThat(text)
                 .contains("13: ( 1.99641);")

@@ -55,7 +55,8 @@ public final class Mpirun implements AutoCloseable {
                     .filter(Files::isExecutable);
         }
 
-        private List<String> command(int ranks) {
+        /// What starts a program as ranks of a job.
+        public List<String> command(int ranks) {
             List<String> command = new ArrayList<>();
             command.add(program().orElseThrow().toString());
             command.addAll(options);
