@@ -159,8 +159,10 @@ final class RunCommand implements Callable<Integer> {
                     .noting(ledger)
                     .then(file, resources.workers(), "running", check, nodes -> {
                         Device device = opening.get();
-                        try (Simulation simulation =
-                                Simulation.open(theCase, nodes, device, resources.workers(), ledger)) {
+                        ForkJoinPool workers = resources.workers();
+                        try (Simulation simulation = start.checkpoint.isPresent()
+                                ? Simulation.openToContinue(theCase, nodes, device, workers, ledger)
+                                : Simulation.open(theCase, nodes, device, workers, ledger)) {
                             code.set(compute(start, simulation, device, resources)
                                     .code());
                         }

@@ -48,7 +48,8 @@ public final class Simulation implements AutoCloseable {
     private boolean beganAsOpened = true;
     private Optional<MassCorrection> mass = Optional.empty();
 
-    private Simulation(SimulationPlan plan, Device device, ForkJoinPool workers, Ledger ledger) {
+    /// @param isReplaced whether the flow at the start is replaced before the first step
+    private Simulation(SimulationPlan plan, Device device, ForkJoinPool workers, Ledger ledger, boolean isReplaced) {
         this.plan = plan;
         this.device = device;
         this.workers = workers;
@@ -57,7 +58,7 @@ public final class Simulation implements AutoCloseable {
             this.execution = device.prepare(plan.steps());
         }
         try (var _ = ledger.begin(Ledger.Phase.BEGIN)) {
-            start();
+            start(isReplaced);
         } catch (RuntimeException problem) {
             execution.close();
             throw problem;
@@ -73,7 +74,8 @@ public final class Simulation implements AutoCloseable {
                 new SimulationPlanner(theCase, device, workers).plan(nodes, choice),
                 device,
                 workers,
-                Ledger.withoutClock());
+                Ledger.withoutClock(),
+                false);
     }
 
     /// As [#open(Case,NodeMap,Device,StorageChoice,ForkJoinPool)], with the storage that the device's planner
@@ -85,6 +87,18 @@ public final class Simulation implements AutoCloseable {
     /// As [#open(Case,NodeMap,Device,ForkJoinPool)].
     /// @param ledger notes where the time goes, from now on to the end of the run
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers, Ledger ledger) {
+        return open(theCase, nodes, device, workers, ledger, false);
+    }
+
+    /// As [#open(Case,NodeMap,Device,ForkJoinPool,Ledger)], for a simulation that continues from a checkpoint at once
+    /// ([#restore], [#startFrom]): what the checkpoint replaces and takes long to find is not computed.
+    public static Simulation openToContinue(
+            Case theCase, NodeMap nodes, Device device, ForkJoinPool workers, Ledger ledger) {
+        return open(theCase, nodes, device, workers, ledger, true);
+    }
+
+    private static Simulation open(
+            Case theCase, NodeMap nodes, Device device, ForkJoinPool workers, Ledger ledger, boolean isReplaced) {
         SimulationPlan plan;
         try (var _ = ledger.begin(Ledger.Phase.PLAN)) {
             plan = new SimulationPlanner(theCase, device, workers).plan(nodes);
@@ -94,7 +108,7 @@ public final class Simulation implements AutoCloseable {
                 LaunchChoice.of(theCase.storage()),
                 () -> SimulationPlanner.stepsAtMost(theCase, plan.numbers()),
                 ledger);
-        return new Simulation(plan, tuned, workers, ledger);
+        return new Simulation(plan, tuned, workers, ledger, isReplaced);
     }
 
     /// As [#open(Case,NodeMap,Device,ForkJoinPool)], and voxelises the geometry.
@@ -107,12 +121,12 @@ public final class Simulation implements AutoCloseable {
         return ledger;
     }
 
-    private void start() {
+    private void start(boolean isReplaced) {
         plan.parameters().forEach(execution::setParameter);
         plan.drive().start(execution, plan.boundaries().groups());
         ViscosityOfNodes.start(plan.theCase(), plan.nodes(), units(), plan.boundaries(), execution);
         plan.series().set(execution, units().timeStepS());
-        writeStart();
+        writeStart(isReplaced);
         mass = MassCorrection.of(this);
         for (BoundaryPlan.Group group : plan.boundaries().groups()) {
             ImposedFields fields = Objects.requireNonNull(plan.imposed().get(group.name()));
@@ -122,11 +136,11 @@ public final class Simulation implements AutoCloseable {
         }
     }
 
-    private void writeStart() {
+    private void writeStart(boolean isReplaced) {
         plan.couplings().start(execution);
         new InitialState(plan.theCase(), plan.nodes(), units(), workers)
                 .write(execution, plan.boundaries().groups());
-        if (plan.theCase().initial().density() == Case.InitialDensity.CONSISTENT) {
+        if (!isReplaced && plan.theCase().initial().density() == Case.InitialDensity.CONSISTENT) {
             new ConsistentDensity(plan, workers).write(device, execution);
         }
         for (BoundaryPlan.Group group : plan.boundaries().groups()) {
@@ -437,7 +451,7 @@ public final class Simulation implements AutoCloseable {
     /// Returns to step 0 of a simulation that [#beganAsOpened].
     void returnToStart() {
         execution.restart(0);
-        writeStart();
+        writeStart(false);
         impose(0);
     }
 

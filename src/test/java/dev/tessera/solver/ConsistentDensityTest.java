@@ -8,14 +8,17 @@ import dev.tessera.casefile.CaseFile;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.solver.field.Pressure;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -120,6 +123,22 @@ final class ConsistentDensityTest {
             double[] populations = new double[16 * 16 * 9];
             flow.readPopulations(Kernel.FLUID, 0, 16 * 16, populations);
             return populations;
+        }
+    }
+
+    @Test
+    void a_simulation_that_continues_from_a_checkpoint_does_not_look_for_it_again(@TempDir Path folder)
+            throws IOException {
+        Case theCase = vortices(16, "trt", "consistent", "periodic");
+        Device device = devices.byKey("cpu:jvm");
+        NodeMap nodes = new SimulationPlanner(theCase, device, pool).voxelised();
+        try (Simulation first = Simulation.open(theCase, nodes, device, pool);
+                Simulation second = Simulation.openToContinue(theCase, nodes, device, pool, Ledger.withoutClock())) {
+            assertThat(error(second)).as("a uniform pressure").isCloseTo(1, within(0.1));
+            var checkpoints = new Checkpoints(folder, 1);
+            checkpoints.write(first, List.of());
+            second.restore(checkpoints.last().orElseThrow());
+            assertThat(error(second)).isEqualTo(error(first)).isLessThan(0.1);
         }
     }
 
