@@ -11,6 +11,7 @@ import dev.tessera.solver.RunFailure;
 import dev.tessera.units.Spelling;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -137,6 +138,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
                 say("%s: there is no such file".formatted(missing.getFile()), ExitCode.WRONG_INPUT);
             case AccessDeniedException denied ->
                 say("%s: this file may not be read or written".formatted(denied.getFile()), ExitCode.WRONG_INPUT);
+            case FileAlreadyExistsException present ->
+                say("%s: a file of this name is in the way".formatted(present.getFile()), ExitCode.WRONG_INPUT);
             case FileSystemException file -> say(file.getMessage(), ExitCode.FAILED);
             case IOException io -> say(io.getMessage(), ExitCode.FAILED);
             case TooManyNodesException large -> say(large.getMessage(), ExitCode.NO_DEVICE);

@@ -65,6 +65,12 @@ final class InitCommand implements Callable<Integer> {
                     ExitCode.WRONG_INPUT,
                     "%s exists and is not overwritten. Choose another name, or remove it.".formatted(file));
         }
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "%s is a file, and init makes a folder. Choose another name; for the flow through a surface `tessera init NAME --from vessel`, then put it in NAME/vessel.stl."
+                            .formatted(folder));
+        }
         Files.createDirectories(folder);
         Files.writeString(
                 file,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tessera.casefile.CaseFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,6 +34,23 @@ final class InitCommandTest {
     void an_unknown_kind_lists_the_known_ones() {
         assertThat(Main.run(console.pipe(), "init", "x", "--from", "moon")).isEqualTo(2);
         assertThat(console.err()).contains("moon").contains("channel", "vessel", "rock");
+    }
+
+    @Test
+    void a_file_in_the_place_of_the_folder_is_named_and_kept() throws IOException {
+        Path surface = Files.writeString(temp.resolve("vessel.stl"), "solid");
+        assertThat(Main.run(console.pipe(), "init", surface.toString())).isEqualTo(2);
+        assertThat(console.err())
+                .contains(surface + " is a file, and init makes a folder")
+                .contains("--from vessel");
+        assertThat(surface).hasContent("solid");
+    }
+
+    @Test
+    void a_file_that_exists_is_named_with_what_is_wrong() {
+        var failures = new Failures(console.pipe());
+        assertThat(failures.report(new FileAlreadyExistsException("a/b"))).isEqualTo(ExitCode.WRONG_INPUT);
+        assertThat(console.err()).contains("a/b: a file of this name is in the way");
     }
 
     @ParameterizedTest
