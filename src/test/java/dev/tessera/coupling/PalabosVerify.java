@@ -1,12 +1,16 @@
 package dev.tessera.coupling;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.tessera.device.Devices;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.testkit.Needs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,8 +55,11 @@ final class PalabosVerify {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cpu:jvm", "cpu:c"})
+    @ValueSource(strings = {"cpu:jvm", "cpu:c", "opencl:0"})
     void every_bit_of_random_blocks_equals_that_of_palabos_own_co_processor(String device) throws Exception {
+        if (device.startsWith("opencl")) {
+            Needs.part("opencl", !Devices.accelerators().offers().isEmpty());
+        }
         NativeProgram.Result result = check.run(Map.of("TESSERA_PALABOS_SETTINGS", "device=" + device), "bits");
         assertThat(result.code()).as(result.text()).isZero();
         assertThat(result.text().lines()).hasSize(10).allMatch(line -> line.contains(": 0 of "));
@@ -165,6 +172,24 @@ final class PalabosVerify {
                 .contains("tessera 301 1.75664243e-10", "tessera 601 1.803765879e-10")
                 .contains("layers 301 1.75664243e-10", "layers 601 1.803765879e-10")
                 .contains("palabos 301 1.75664243e-10", "palabos 601 1.803765879e-10");
+    }
+
+    @Test
+    void the_example_has_the_same_energy_in_all_of_its_modes() throws Exception {
+        NativeProgram cavity = palabos.compiled(folder.resolve("cavity"), "examples/coupling/palabos_cavity.cpp");
+        List<Double> energies = new ArrayList<>();
+        for (String mode : List.of("alone", "tessera", "hybrid")) {
+            NativeProgram.Result result =
+                    cavity.run(Map.of("TESSERA_PALABOS_SETTINGS", "device=cpu:jvm"), "27", "60", mode);
+            assertThat(result.code()).as(result.text()).isZero();
+            assertThat(result.text()).contains(mode + ", 27^3 nodes, 1 ranks: ").doesNotContain("stays on the CPU");
+            energies.add(Double.valueOf(
+                    result.text().strip().substring(result.text().strip().lastIndexOf(' ') + 1)));
+        }
+        assertThat(energies)
+                .allSatisfy(energy -> assertThat(energy)
+                        .isCloseTo(energies.getFirst(), withinPercentage(1e-8))
+                        .isPositive());
     }
 
     /// The untouched file of Palabos. Its own run is longer than needed here.

@@ -1,0 +1,108 @@
+// A cavity with a moving lid in Palabos, on Palabos alone and with Tessera as the co-processor: what a step takes, and
+// whether both compute the same.
+//
+//   palabos_cavity NODES STEPS alone     Palabos
+//   palabos_cavity NODES STEPS tessera   all blocks on the device of TESSERA_PALABOS_SETTINGS
+//   palabos_cavity NODES STEPS hybrid    cut between the device and the ranks of Palabos, by measured speeds
+//
+// Also under mpirun, if Palabos and this program are compiled with -DPLB_MPI_PARALLEL. Compiled as docs/guides/palabos.md
+// says.
+#include "palabos3D.h"
+#include "palabos3D.hh"
+#include "tessera_palabos.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <iomanip>
+#include <memory>
+#include <string>
+
+using namespace plb;
+using T = double;
+#define DESCRIPTOR descriptors::D3Q19Descriptor
+
+namespace {
+
+// N^3 nodes in 27 blocks, or in a block for each rank if there are more.
+MultiBlockManagement3D cut(plint nodes) {
+    int ranks = global::mpi().getSize();
+    plint each = ranks <= 27 ? 3 : static_cast<plint>(std::ceil(std::cbrt(ranks)));
+    SparseBlockStructure3D blocks(createRegularDistribution3D(nodes, nodes, nodes, each, each, each));
+    auto *attribution = new ExplicitThreadAttribution();
+    int next = 0;
+    for (auto const &block : blocks.getBulks()) attribution->addBlock(block.first, next++ % ranks);
+    return MultiBlockManagement3D(blocks, attribution, 1);
+}
+
+// Palabos' local boundary condition on all walls; the lid is the upper side of z.
+void setWalls(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, T lidVelocity) {
+    std::unique_ptr<OnLatticeBoundaryCondition3D<T, DESCRIPTOR>> walls(createLocalBoundaryCondition3D<T, DESCRIPTOR>());
+    walls->setVelocityConditionOnBlockBoundaries(lattice);
+    Box3D all = lattice.getBoundingBox(), lid = all;
+    lid.z0 = lid.z1;
+    setBoundaryVelocity(lattice, all, Array<T, 3>(0, 0, 0));
+    setBoundaryVelocity(lattice, lid, Array<T, 3>(lidVelocity, 0, 0));
+    initializeAtEquilibrium(lattice, all, 1., Array<T, 3>(0, 0, 0));
+    initializeAtEquilibrium(lattice, lid, 1., Array<T, 3>(lidVelocity, 0, 0));
+    lattice.initialize();
+}
+
+double seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+int run(plint nodes, int steps, std::string const &mode) {
+    const T omega = 1.6;
+    MultiBlockManagement3D management = cut(nodes);
+    std::vector<plint> offloaded;
+    if (mode == "hybrid") {
+        tessera::HybridBlocks hybrid =
+            tessera::hybridBlocks(nodes, nodes, nodes, tessera::measureSpeeds<T, DESCRIPTOR>(omega));
+        management = hybrid.management;
+        offloaded = hybrid.offloaded;
+        pcout << "predicted: " << hybrid.seconds << " s a step; all on the device " << hybrid.secondsOfDevice
+              << " s, all on the ranks " << hybrid.secondsOfRanks << " s" << std::endl;
+    }
+    MultiBlockLattice3D<T, DESCRIPTOR> lattice(
+        management, defaultMultiBlockPolicy3D().getBlockCommunicator(), defaultMultiBlockPolicy3D().getCombinedStatistics(),
+        defaultMultiBlockPolicy3D().getMultiCellAccess<T, DESCRIPTOR>(), new BGKdynamics<T, DESCRIPTOR>(omega));
+    lattice.toggleInternalStatistics(false);
+    setWalls(lattice, 0.05);
+    bool usesTessera = mode != "alone";
+    if (usesTessera) {
+        tessera::offloadBlocks(lattice, &std::clog, mode == "hybrid" ? &offloaded : nullptr);
+        transferToCoProcessors(lattice);
+    }
+    auto step = [&] {
+        if (usesTessera) tessera::collideAndStream(lattice);
+        else lattice.collideAndStream();
+    };
+    for (int n = 0; n < steps / 2; n++) step(); // Java compiles its kernels meanwhile
+    if (usesTessera) tessera::blocksFromCoProcessors(lattice); // the device has done its steps
+    global::mpi().barrier();
+    double began = seconds();
+    for (int n = steps / 2; n < steps; n++) step();
+    if (usesTessera) tessera::blocksFromCoProcessors(lattice);
+    global::mpi().barrier();
+    double took = (seconds() - began) / (steps - steps / 2);
+    double energy = computeAverageEnergy<T>(lattice);
+    pcout << mode << ", " << nodes << "^3 nodes, " << global::mpi().getSize() << " ranks: " << 1e3 * took << " ms a step, "
+          << 1e-6 * static_cast<double>(nodes * nodes * nodes) / took << " MLUPS; average energy after " << steps << " steps "
+          << std::setprecision(15) << energy << std::endl;
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char *argv[]) {
+    plbInit(&argc, &argv);
+    std::string mode = argc > 3 ? argv[3] : "";
+    plint nodes = argc > 1 ? std::atol(argv[1]) : 0;
+    int steps = argc > 2 ? std::atoi(argv[2]) : 0;
+    if (nodes < 12 || steps < 2 || (mode != "alone" && mode != "tessera" && mode != "hybrid")) {
+        std::fprintf(stderr, "usage: %s NODES STEPS alone|tessera|hybrid; at least 12 nodes and 2 steps\n", argv[0]);
+        return 2;
+    }
+    return run(nodes, steps, mode);
+}
