@@ -14,6 +14,7 @@ import dev.tessera.model.boundary.Mirrored;
 import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
+import dev.tessera.model.boundary.TammMottSmith;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.boundary.WettingWall;
 import dev.tessera.model.mixture.FreeEnergy;
@@ -190,8 +191,12 @@ final class BoundaryPlan {
         return Optional.of(group(kind.map(k -> new Kind(
                         name + "-" + k.name(),
                         k.surface(),
-                        () -> new Mirrored(k.rule().get(), mirrors)))
+                        () -> mirrored(k.rule().get(), mirrors)))
                 .orElseGet(() -> new Kind(name, -1, () -> new Mirrored(null, mirrors)))));
+    }
+
+    private static BoundaryRule mirrored(BoundaryRule rule, List<BoxSide> mirrors) {
+        return rule instanceof TammMottSmith ? rule : new Mirrored(rule, mirrors);
     }
 
     /// @param surface whose values the rule imposes, or -1
@@ -252,7 +257,8 @@ final class BoundaryPlan {
             return Optional.empty();
         }
         LinkNode node = LinkNode.of(rules).onMirrors(mirrors);
-        return Optional.of(new Kind(node.key(), -1, () -> node));
+        BoundaryRule rule = TammMottSmith.isAt(node) ? new TammMottSmith(node) : node;
+        return Optional.of(new Kind(node.key(), -1, () -> rule));
     }
 
     /// Whether a field holds values of one boundary.
