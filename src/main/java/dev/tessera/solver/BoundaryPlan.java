@@ -18,6 +18,7 @@ import dev.tessera.model.boundary.TammMottSmith;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.boundary.WettingWall;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Boundary.Closure;
 import dev.tessera.solver.Boundary.Meeting;
 import dev.tessera.solver.boundary.RestingWall;
@@ -36,7 +37,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Assigns a boundary rule to every boundary node. Nodes that touch only resting half-way walls stay in the
-/// bulk, except in free-energy mixtures, whose walls have a contact angle.
+/// bulk, except in mixtures whose walls act on components.
 final class BoundaryPlan {
     private final Case theCase;
     private final NodeMap nodes;
@@ -404,11 +405,19 @@ final class BoundaryPlan {
                     .formatted(name(surface)));
         }
         Closure closure = bySurface[surface].closure(site(surface));
-        if (closure instanceof Closure.BounceBack && theCase.model().mixture().orElse(null) instanceof FreeEnergy) {
+        if (closure instanceof Closure.BounceBack && isWetted()) {
             closure = new Closure.Nodes(new WettingWall(), Meeting.YIELDS);
         }
         closureBySurface[surface] = closure;
         return closure;
+    }
+
+    private boolean isWetted() {
+        return switch (theCase.model().mixture().orElse(null)) {
+            case FreeEnergy mixture -> true;
+            case ShanChen mixture -> mixture.wets();
+            case null -> false;
+        };
     }
 
     Boundary.Site site(int surface) {
