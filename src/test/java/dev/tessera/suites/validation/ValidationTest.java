@@ -158,7 +158,7 @@ final class ValidationTest {
     @Test
     void the_cubic_cavity_has_four_collisions_in_two_precisions() {
         assertThat(new Cavity3d().cases(true).stream().map(ValidationCase::setup))
-                .hasSize(11)
+                .hasSize(9)
                 .contains("128 nodes, elbm, fp32", "128 nodes, bgk, fp64");
         Case theCase = Cavity3d.cube(8, new Elbm(), Precision.FP32);
         try (Simulation cube = Simulation.open(theCase, Devices.on(pool).byKey("cpu:interpreter"), pool)) {
