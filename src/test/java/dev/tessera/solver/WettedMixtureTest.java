@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
@@ -88,7 +89,7 @@ final class WettedMixtureTest extends MixtureKit {
         Side wall = Side.wall("wall");
         Domain domain = lattice.dimensions() == 2
                 ? Domain.of2d(4, SIZE, open, open, wall, wall)
-                : Domain.of(new dev.tessera.geometry.Vec(4, SIZE, 4), open, open, wall, wall, open, open);
+                : Domain.of(new Vec(4, SIZE, 4), open, open, wall, wall, open, open);
         Case theCase = box(mixture(ADHESIONS), Value.of(0.7), Value.of(0.4))
                 .geometry(ShapeSource.in(domain))
                 .lattice(lattice)

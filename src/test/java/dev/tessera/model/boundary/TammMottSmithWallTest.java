@@ -26,6 +26,7 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -153,6 +154,7 @@ final class TammMottSmithWallTest extends WallRuleKit {
                         populations,
                         moments,
                         force,
-                        name -> graph.constant(Rational.of(Math.round(1e9 * rates.get(name)), 1_000_000_000L))));
+                        name -> graph.constant(Rational.of(
+                                Math.round(1e9 * Objects.requireNonNull(rates.get(name))), 1_000_000_000L))));
     }
 }
