@@ -1,5 +1,6 @@
 package dev.tessera.casefile;
 
+import dev.tessera.model.mixture.Adhesion;
 import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.Mixture;
@@ -38,6 +39,12 @@ final class MixtureKeys {
             .otherwise("linear")
             .says("`shan-chen`: pseudopotential of a component's density ρ: `linear`, ρ, or `classic`, 1 - exp(-ρ)")
             .example("linear");
+    static final Key<SequencedMap<String, Double>> ADHESION = Key.of(
+                    "adhesion", new NamedType<>("strength", NumberType.between(-100, 100)))
+            .otherwise("walls attract no component")
+            .says("`shan-chen`: strength H of the force of all walls on a component, by its name, in lattice units;"
+                    + " positive: walls repel it (docs/guides/mixtures.md has the contact angles)")
+            .example("{water: -0.3, oil: 0.3}");
     static final Key<Double> SURFACE_TENSION = Key.of(
                     "surface-tension", QuantityType.positive(QuantityKind.SURFACE_TENSION))
             .otherwise("needed by `free-energy`")
@@ -85,6 +92,10 @@ final class MixtureKeys {
             return Optional.empty();
         }
 
+        default Optional<SequencedMap<String, Double>> adhesion() {
+            return Optional.empty();
+        }
+
         default Optional<Double> surfaceTension() {
             return Optional.empty();
         }
@@ -102,13 +113,20 @@ final class MixtureKeys {
         }
     }
 
-    private record Pseudopotential(Optional<SequencedMap<String, Double>> coupling, Optional<Potential> potential)
+    private record Pseudopotential(
+            Optional<SequencedMap<String, Double>> coupling,
+            Optional<Potential> potential,
+            Optional<SequencedMap<String, Double>> adhesion)
             implements Draft {
         static Draft of(ShanChen mixture) {
             SequencedMap<String, Double> coupling = new LinkedHashMap<>();
             mixture.couplings().forEach(pair -> coupling.put(pair.first() + "-" + pair.second(), pair.strength()));
+            SequencedMap<String, Double> adhesion = new LinkedHashMap<>();
+            mixture.adhesions().forEach(pull -> adhesion.put(pull.component(), pull.strength()));
             return new Pseudopotential(
-                    coupling.isEmpty() ? Optional.empty() : Optional.of(coupling), Optional.of(mixture.potential()));
+                    coupling.isEmpty() ? Optional.empty() : Optional.of(coupling),
+                    Optional.of(mixture.potential()),
+                    adhesion.isEmpty() ? Optional.empty() : Optional.of(adhesion));
         }
 
         @Override
@@ -127,7 +145,9 @@ final class MixtureKeys {
                 }
                 couplings.add(new Coupling(both[0], both[1], strength));
             }));
-            return new ShanChen(names, potential.orElse(Potential.LINEAR), couplings);
+            List<Adhesion> adhesions = new ArrayList<>();
+            adhesion.ifPresent(pulls -> pulls.forEach((name, strength) -> adhesions.add(new Adhesion(name, strength))));
+            return new ShanChen(names, potential.orElse(Potential.LINEAR), couplings, adhesions);
         }
     }
 
@@ -168,11 +188,11 @@ final class MixtureKeys {
     /// @return empty where the case is of a single fluid
     static Optional<Draft> read(Fields fields) {
         Optional<String> mixture = fields.find(MIXTURE);
-        belongsTo(fields, mixture, SHAN_CHEN, List.of(COUPLING, POTENTIAL));
+        belongsTo(fields, mixture, SHAN_CHEN, List.of(COUPLING, POTENTIAL, ADHESION));
         belongsTo(fields, mixture, FREE_ENERGY, List.of(SURFACE_TENSION, INTERFACE_WIDTH, DIFFUSIVITY, CONTACT_ANGLE));
         return mixture.map(key -> {
             if (key.equals(SHAN_CHEN)) {
-                return new Pseudopotential(fields.find(COUPLING), fields.find(POTENTIAL));
+                return new Pseudopotential(fields.find(COUPLING), fields.find(POTENTIAL), fields.find(ADHESION));
             }
             return new Landau(
                     required(fields, SURFACE_TENSION),

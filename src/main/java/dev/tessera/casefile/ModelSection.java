@@ -207,9 +207,15 @@ final class ModelSection {
                 return mixture.map(keys -> keys.of(
                         fluid.components().stream().map(Case.Component::name).toList()));
             } catch (IllegalArgumentException e) {
+                List<String> names =
+                        fluid.components().stream().map(Case.Component::name).toList();
+                boolean isOfWalls = mixture.flatMap(MixtureKeys.Draft::adhesion)
+                        .filter(adhesion -> !names.containsAll(adhesion.keySet()))
+                        .isPresent();
                 boolean hasCoupling =
                         mixture.flatMap(MixtureKeys.Draft::coupling).isPresent();
-                throw reading.at(hasCoupling ? "coupling" : "mixture").refuse(mixturePlace, e);
+                throw reading.at(isOfWalls ? "adhesion" : hasCoupling ? "coupling" : "mixture")
+                        .refuse(mixturePlace, e);
             }
         }
 
@@ -235,6 +241,7 @@ final class ModelSection {
                     MixtureKeys.MIXTURE.ifPresent(draft -> draft.mixture().map(MixtureKeys.Draft::key)),
                     MixtureKeys.COUPLING.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::coupling)),
                     MixtureKeys.POTENTIAL.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::potential)),
+                    MixtureKeys.ADHESION.ifPresent(draft -> draft.mixture().flatMap(MixtureKeys.Draft::adhesion)),
                     MixtureKeys.SURFACE_TENSION.ifPresent(
                             draft -> draft.mixture().flatMap(MixtureKeys.Draft::surfaceTension)),
                     MixtureKeys.INTERFACE_WIDTH.ifPresent(

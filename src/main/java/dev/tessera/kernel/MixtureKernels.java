@@ -11,6 +11,7 @@ import dev.tessera.model.Components;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.WettingWall;
 import dev.tessera.model.collision.Stress;
 import dev.tessera.model.equilibrium.RawMoments;
 import dev.tessera.model.mixture.Coupling;
@@ -49,16 +50,34 @@ public final class MixtureKernels {
     /// @param model of every component; the force is an acceleration
     /// @param drive components of the acceleration that change in time
     public static NodeClass bulk(FluidModel model, ShanChen mixture, ValuesInTime drive) {
-        PassRunner passes = PassRunner.standard();
-        List<Kernel> stages =
-                raw(model, mixture, drive).stream().map(passes::run).toList();
-        Kernel observe = passes.run(new Builder(model, mixture, drive).observe());
-        return NodeClass.bulk(stages, observe, stages.getLast().fieldsIn());
+        Kernel[] kernels = kernels(model, mixture, drive, false);
+        return NodeClass.bulk(List.of(kernels[0], kernels[1]), kernels[2], kernels[1].fieldsIn());
     }
 
-    /// The stages of a step of [#bulk] before any pass: the potentials, then the collision.
-    public static List<Kernel> raw(FluidModel model, ShanChen mixture, ValuesInTime drive) {
-        return List.of(new Builder(model, mixture, drive).potentials(), new Builder(model, mixture, drive).step());
+    /// The nodes beside walls ([WettingWall]) of a mixture with adhesion. Others belong to the bulk.
+    /// @param fluidNumbers ascending
+    public static NodeClass besideWalls(
+            FluidModel model, ShanChen mixture, ValuesInTime drive, String name, long[] fluidNumbers) {
+        Kernel[] kernels = kernels(model, mixture, drive, true);
+        return new NodeClass(name, List.of(kernels[0], kernels[1]), kernels[2], fluidNumbers, kernels[1].fieldsIn());
+    }
+
+    private static Kernel[] kernels(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
+        PassRunner passes = PassRunner.standard();
+        List<Kernel> stages = raw(model, mixture, drive, besideWalls);
+        return new Kernel[] {
+            passes.run(stages.getFirst()),
+            passes.run(stages.getLast()),
+            passes.run(new Builder(model, mixture, drive, besideWalls).observe())
+        };
+    }
+
+    /// The stages of a step before any pass: the potentials, then the collision.
+    /// @param besideWalls whether of nodes beside walls
+    public static List<Kernel> raw(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
+        return List.of(
+                new Builder(model, mixture, drive, besideWalls).potentials(),
+                new Builder(model, mixture, drive, besideWalls).step());
     }
 
     /// The parameters of a component's relaxation rates, by the names that its collision gives them.
@@ -71,12 +90,14 @@ public final class MixtureKernels {
         private final VelocitySet lattice;
         private final ShanChen mixture;
         private final ValuesInTime drive;
+        private final boolean besideWalls;
         private final KernelDraft draft = new KernelDraft();
         private final ExprGraph graph = draft.graph();
         private final List<List<Expr>> populations = new ArrayList<>(); // [component][direction]
         private final List<Expr> densities = new ArrayList<>(); // [component]
 
-        Builder(FluidModel model, ShanChen mixture, ValuesInTime drive) {
+        Builder(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
+            this.besideWalls = besideWalls;
             this.drive = drive;
             this.model = model;
             this.lattice = model.lattice();
@@ -90,7 +111,7 @@ public final class MixtureKernels {
                         new Sink.FieldOut(ShanChen.potentialOf(name(a))),
                         mixture.potential().of(graph, densities.get(a)));
             }
-            return kernel("potential");
+            return kernel(besideWalls ? "potential-beside-walls" : "potential");
         }
 
         Kernel step() {
@@ -103,7 +124,7 @@ public final class MixtureKernels {
                             new Sink.PopulationOut(name(a), i), relaxed.get(a).get(i));
                 }
             }
-            return kernel("bulk");
+            return kernel(besideWalls ? "beside-walls" : "bulk");
         }
 
         Kernel observe() {
@@ -126,7 +147,7 @@ public final class MixtureKernels {
             draft.store("speed", graph.squareRoot(square));
             storeStress(nodes);
             draft.store("inflow", graph.constant(0));
-            return kernel("bulk-observe");
+            return kernel(besideWalls ? "beside-walls-observe" : "bulk-observe");
         }
 
         private void storeStress(List<Collision.Input> nodes) {
@@ -156,6 +177,9 @@ public final class MixtureKernels {
             List<List<Expr>> pulls = new ArrayList<>();
             for (int a = 0; a < densities.size(); a++) {
                 pulls.add(mixture.force(graph, lattice.dimensions(), a, here(), sums, this::strength));
+            }
+            if (besideWalls) {
+                addAdhesion(pulls);
             }
             List<Expr> acceleration = acceleration(pulls);
             List<List<Expr>> forces = new ArrayList<>();
@@ -278,6 +302,31 @@ public final class MixtureKernels {
 
         private Expr strength(Coupling coupling) {
             return draft.parameter(coupling.parameter());
+        }
+
+        /// @param pulls of the components on each other, `[component][axis]`
+        private void addAdhesion(List<List<Expr>> pulls) {
+            List<Expr> walls = walls();
+            for (int a = 0; a < pulls.size(); a++) {
+                List<Expr> ofWalls = mixture.adhesion(
+                        graph, a, here().get(a), walls, adhesion -> draft.parameter(adhesion.parameter()));
+                List<Expr> others = pulls.get(a);
+                pulls.set(
+                        a,
+                        IntStream.range(0, others.size())
+                                .mapToObj(axis -> others.get(axis).plus(ofWalls.get(axis)))
+                                .toList());
+            }
+        }
+
+        /// `sum over i of w_i s(x + c_i) c_i`, as that of a field that is 1 in walls and 0 elsewhere.
+        private List<Expr> walls() {
+            List<Expr> solid = new ArrayList<>(List.of(graph.constant(0)));
+            for (int i = 1; i < lattice.size(); i++) {
+                String cut = WettingWall.cut(lattice, lattice.opposite(i));
+                solid.add(draft.load(cut.replace('-', '_'), new Source.FieldIn(cut)));
+            }
+            return draft.named("walls", ShanChen.sum(graph, lattice, solid));
         }
 
         private void loadPopulations() {

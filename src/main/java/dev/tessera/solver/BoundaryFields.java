@@ -16,6 +16,7 @@ import dev.tessera.model.boundary.NodeBehind;
 import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
+import dev.tessera.model.boundary.TammMottSmith;
 import dev.tessera.units.LatticeUnits;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -234,6 +235,7 @@ final class BoundaryFields {
     private static @Nullable BoundaryRule completing(@Nullable BoundaryRule rule) {
         return switch (rule) {
             case Mirrored mirrored -> completing(mirrored.inner());
+            case TammMottSmith walls -> walls.links();
             case Sponge sponge -> completing(sponge.inner());
             case NodeBehind node -> completing(node.inner());
             case NodeNearWall node -> completing(node.inner());

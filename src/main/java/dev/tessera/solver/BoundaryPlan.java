@@ -14,9 +14,11 @@ import dev.tessera.model.boundary.Mirrored;
 import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
+import dev.tessera.model.boundary.TammMottSmith;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.boundary.WettingWall;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Boundary.Closure;
 import dev.tessera.solver.Boundary.Meeting;
 import dev.tessera.solver.boundary.RestingWall;
@@ -35,7 +37,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Assigns a boundary rule to every boundary node. Nodes that touch only resting half-way walls stay in the
-/// bulk, except in free-energy mixtures, whose walls have a contact angle.
+/// bulk, except in mixtures whose walls act on components.
 final class BoundaryPlan {
     private final Case theCase;
     private final NodeMap nodes;
@@ -190,8 +192,12 @@ final class BoundaryPlan {
         return Optional.of(group(kind.map(k -> new Kind(
                         name + "-" + k.name(),
                         k.surface(),
-                        () -> new Mirrored(k.rule().get(), mirrors)))
+                        () -> mirrored(k.rule().get(), mirrors)))
                 .orElseGet(() -> new Kind(name, -1, () -> new Mirrored(null, mirrors)))));
+    }
+
+    private static BoundaryRule mirrored(BoundaryRule rule, List<BoxSide> mirrors) {
+        return rule instanceof TammMottSmith ? rule : new Mirrored(rule, mirrors);
     }
 
     /// @param surface whose values the rule imposes, or -1
@@ -252,7 +258,8 @@ final class BoundaryPlan {
             return Optional.empty();
         }
         LinkNode node = LinkNode.of(rules).onMirrors(mirrors);
-        return Optional.of(new Kind(node.key(), -1, () -> node));
+        BoundaryRule rule = TammMottSmith.isAt(node) ? new TammMottSmith(node) : node;
+        return Optional.of(new Kind(node.key(), -1, () -> rule));
     }
 
     /// Whether a field holds values of one boundary.
@@ -398,11 +405,19 @@ final class BoundaryPlan {
                     .formatted(name(surface)));
         }
         Closure closure = bySurface[surface].closure(site(surface));
-        if (closure instanceof Closure.BounceBack && theCase.model().mixture().orElse(null) instanceof FreeEnergy) {
+        if (closure instanceof Closure.BounceBack && isWetted()) {
             closure = new Closure.Nodes(new WettingWall(), Meeting.YIELDS);
         }
         closureBySurface[surface] = closure;
         return closure;
+    }
+
+    private boolean isWetted() {
+        return switch (theCase.model().mixture().orElse(null)) {
+            case FreeEnergy mixture -> true;
+            case ShanChen mixture -> mixture.wets();
+            case null -> false;
+        };
     }
 
     Boundary.Site site(int surface) {

@@ -45,7 +45,13 @@ public final class CaseKernels {
         FluidModel fluid = fluid(theCase);
         List<BoundaryPlan.Group> groups = parts.boundaries.groups();
         return switch (theCase.model().mixture().orElse(null)) {
-            case ShanChen mixture -> MixtureKernels.raw(fluid, mixture, parts.drive);
+            case ShanChen mixture -> {
+                List<Kernel> kernels = new ArrayList<>(MixtureKernels.raw(fluid, mixture, parts.drive, false));
+                if (!groups.isEmpty()) {
+                    kernels.addAll(MixtureKernels.raw(fluid, mixture, parts.drive, true));
+                }
+                yield kernels;
+            }
             case FreeEnergy mixture -> {
                 List<Kernel> kernels = new ArrayList<>(FreeEnergyKernels.raw(fluid, mixture, parts.drive, false));
                 if (!groups.isEmpty()) {
@@ -102,7 +108,7 @@ public final class CaseKernels {
         FluidModel fluid = fluid(theCase);
         if (model.mixture().isPresent()) {
             return switch (model.mixture().get()) {
-                case ShanChen mixture -> List.of(MixtureKernels.bulk(fluid, mixture, drive));
+                case ShanChen mixture -> ofShanChen(fluid, mixture, boundaries.groups(), drive);
                 case FreeEnergy mixture -> ofFreeEnergy(fluid, mixture, boundaries.groups(), drive);
             };
         }
@@ -134,6 +140,15 @@ public final class CaseKernels {
                     .withCutLinkFields(group.rule().cutLinkFields(model.lattice()));
         });
         return List.of(classes);
+    }
+
+    /// The nodes beside walls are one group where walls act on components, else nodes of the bulk.
+    private static List<NodeClass> ofShanChen(
+            FluidModel fluid, ShanChen mixture, List<BoundaryPlan.Group> groups, ValuesInTime drive) {
+        List<NodeClass> classes = new ArrayList<>(List.of(MixtureKernels.bulk(fluid, mixture, drive)));
+        groups.forEach(group ->
+                classes.add(MixtureKernels.besideWalls(fluid, mixture, drive, group.name(), group.fluidNumbers())));
+        return classes;
     }
 
     /// The nodes beside walls are one group.

@@ -18,7 +18,13 @@ final class MixtureParameters {
         var model = theCase.model();
         model.mixture().ifPresent(mixed -> {
             switch (mixed) {
-                case ShanChen mixture -> shanChen(theCase, mixture, numbers, parameters);
+                case ShanChen mixture -> {
+                    shanChen(theCase, mixture, numbers, parameters);
+                    if (hasWalls) {
+                        mixture.adhesions()
+                                .forEach(adhesion -> parameters.put(adhesion.parameter(), adhesion.strength()));
+                    }
+                }
                 case FreeEnergy mixture -> {
                     FreeEnergyNumbers free = FreeEnergyNumbers.of(theCase, mixture, numbers);
                     freeEnergy(theCase, free, numbers, parameters);

@@ -6,6 +6,7 @@ import dev.tessera.model.ReadsBehind;
 import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.Mirrored;
 import dev.tessera.model.boundary.PlaneAtWalls;
+import dev.tessera.model.boundary.TammMottSmith;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,18 @@ final class RuleParts {
             case LinkNode node -> node.rules();
             case PlaneAtWalls edge -> edge.walls().rules();
             case Mirrored mirrored -> ofLinks(mirrored.inner());
+            case TammMottSmith walls -> walls.links().rules();
             case null, default -> List.of();
         };
     }
 
     /// The rules of the node that read nodes behind an opening.
     static List<ReadsBehind> readingBehind(@Nullable BoundaryRule rule) {
-        BoundaryRule bare = rule instanceof Mirrored mirrored ? mirrored.inner() : rule;
+        BoundaryRule bare = switch (rule) {
+            case Mirrored mirrored -> mirrored.inner();
+            case TammMottSmith walls -> walls.links();
+            case null, default -> rule;
+        };
         BoundaryRule whole = bare instanceof PlaneAtWalls edge ? edge.plane() : bare;
         return Stream.concat(Stream.ofNullable(whole), ofLinks(rule).stream())
                 .filter(ReadsBehind.class::isInstance)

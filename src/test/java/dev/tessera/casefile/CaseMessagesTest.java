@@ -53,6 +53,20 @@ final class CaseMessagesTest {
     }
 
     @Test
+    void adhesion_is_of_components_of_a_shan_chen_mixture() {
+        String model = "model: {lattice: D2Q9, collision: bgk}";
+        String fluid = "viscosity: 1e-3 m2/s}";
+        String mixed = CHANNEL.replace(
+                fluid, "viscosity: 1e-3 m2/s, components: {oil: {density: 1 g/cm3}, water: {density: 1 g/cm3}}}");
+        assertThat(message(mixed.replace(
+                        model, "model: {mixture: shan-chen, coupling: {oil-water: 3}, adhesion: {air: 1}}")))
+                .isEqualTo("case.yaml:10:18: model.adhesion: adhesion of air: the components are [oil, water]");
+        assertThat(message(mixed.replace(model, "model: {adhesion: {oil: 1}}")))
+                .isEqualTo(
+                        "case.yaml:10:19: model.adhesion: this belongs to mixture: shan-chen; write mixture: shan-chen");
+    }
+
+    @Test
     void an_unknown_key_lists_the_known_ones_nearest_first() {
         assertThat(problem("viscosity: 1e-3", "viscocity: 1e-3"))
                 .isEqualTo(

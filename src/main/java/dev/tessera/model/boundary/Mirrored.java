@@ -81,13 +81,13 @@ public record Mirrored(@Nullable BoundaryRule inner, List<BoxSide> sides) implem
     private List<Expr> mirrored(VelocitySet lattice, List<Expr> populations) {
         List<Expr> all = new ArrayList<>(populations);
         for (int i = 1; i < lattice.size(); i++) {
-            all.set(i, populations.get(image(lattice, i)));
+            all.set(i, populations.get(image(sides, lattice, i)));
         }
         return all;
     }
 
     /// The direction of which an incoming population is the mirror image; itself where it comes over no side.
-    private int image(VelocitySet lattice, int direction) {
+    static int image(List<BoxSide> sides, VelocitySet lattice, int direction) {
         Velocity c = lattice.velocity(direction);
         int[] image = {c.x(), c.y(), c.z()};
         for (BoxSide side : sides) {

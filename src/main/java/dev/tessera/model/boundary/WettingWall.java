@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A resting wall half-way between nodes that one component of a mixture wets. Populations are bounced back, as
-/// without a rule. Fields `cut-XYZ` are 1 where direction XYZ is incoming over a cut link, else 0: the kernels
-/// of the mixture replace the order parameter of solid nodes there.
+/// without a rule. Fields `cut-XYZ` are 1 where direction XYZ is incoming over a cut link, else 0: kernels of
+/// free-energy mixtures replace the order parameter of solid nodes there, those of Shan–Chen mixtures add the force of
+/// walls.
 public record WettingWall() implements BoundaryRule {
     @Override
     public String key() {

@@ -14,17 +14,26 @@ import java.util.function.Function;
 /// `F_a(x) = -psi_a(x) sum over b of G_ab sum over i of w_i psi_b(x + c_i) c_i`
 ///
 /// with the pseudopotential `psi` of its density. The pressure is `sum of rho_a / 3 + 1/6 sum over a, b of
-/// G_ab psi_a psi_b`. Across a cut link a node reads its own potential, so that walls attract no component.
+/// G_ab psi_a psi_b`. Across a cut link a node reads its own potential, so that walls attract no component, unless
+/// there is adhesion, by which a component at a node beside walls feels
 ///
-/// Source: Shan, Chen, Phys. Rev. E 47, 1815 (1993).
+/// `-H_a psi_a(x) sum over i of w_i s(x + c_i) c_i`
+///
+/// with s = 1 where the link is cut, else 0.
+///
+/// Source: Shan, Chen, Phys. Rev. E 47, 1815 (1993); adhesion: Martys, Chen, Phys. Rev. E 53, 743 (1996).
 ///
 /// @param components names, at least one, letters and digits; each has populations of its own
 /// @param couplings at most one for two components; others do not act on each other
-public record ShanChen(List<String> components, Potential potential, List<Coupling> couplings) implements Mixture {
-    /// @throws IllegalArgumentException where components repeat, or couplings name others or each other twice
+/// @param adhesions at most one for a component; walls do not act on others
+public record ShanChen(List<String> components, Potential potential, List<Coupling> couplings, List<Adhesion> adhesions)
+        implements Mixture {
+    /// @throws IllegalArgumentException where components repeat, or couplings or adhesions name others, or the same
+    ///        twice
     public ShanChen {
         components = List.copyOf(components);
         couplings = List.copyOf(couplings);
+        adhesions = List.copyOf(adhesions);
         Mixture.requireNames(components);
         Set<String> names = new LinkedHashSet<>(components);
         Set<Set<String>> joined = new LinkedHashSet<>();
@@ -40,6 +49,26 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
                         "the coupling of %s and %s is given twice".formatted(coupling.first(), coupling.second()));
             }
         }
+        Set<String> adhering = new LinkedHashSet<>();
+        for (Adhesion adhesion : adhesions) {
+            if (!names.contains(adhesion.component())) {
+                throw new IllegalArgumentException(
+                        "adhesion of %s: the components are %s".formatted(adhesion.component(), components));
+            }
+            if (!adhering.add(adhesion.component())) {
+                throw new IllegalArgumentException("the adhesion of %s is given twice".formatted(adhesion.component()));
+            }
+        }
+    }
+
+    /// Walls that attract no component.
+    public ShanChen(List<String> components, Potential potential, List<Coupling> couplings) {
+        this(components, potential, couplings, List.of());
+    }
+
+    /// Whether walls act on a component, so that nodes beside walls have kernels of their own.
+    public boolean wets() {
+        return !adhesions.isEmpty();
     }
 
     @Override
@@ -76,6 +105,24 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
             force.add(here.get(component).times(pull).negated());
         }
         return force;
+    }
+
+    /// The force density of walls on a component, one value per dimension, lattice units.
+    ///
+    /// @param component its position in [#components]
+    /// @param here its potential at the node
+    /// @param walls `sum over i of w_i s(x + c_i) c_i` of the node, `[axis]`
+    /// @param strength by adhesion: a kernel parameter
+    public List<Expr> adhesion(
+            ExprGraph graph, int component, Expr here, List<Expr> walls, Function<Adhesion, Expr> strength) {
+        String name = components.get(component);
+        for (Adhesion adhesion : adhesions) {
+            if (adhesion.component().equals(name)) {
+                Expr pull = here.times(strength.apply(adhesion));
+                return walls.stream().map(along -> pull.times(along).negated()).toList();
+            }
+        }
+        return walls.stream().map(along -> graph.constant(0)).toList();
     }
 
     /// `sum over i of w_i psi(x + c_i) c_i`, one value per axis.
@@ -117,6 +164,14 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
                             : graph.constant(1, 3).times(product));
         }
         return ideal.plus(excess);
+    }
+
+    /// Without adhesion as before there was any: digests of cases contain it.
+    @Override
+    public String toString() {
+        String pulls = adhesions.isEmpty() ? "" : ", adhesions=" + adhesions;
+        return "ShanChen[components=%s, potential=%s, couplings=%s%s]"
+                .formatted(components, potential, couplings, pulls);
     }
 
     /// The field with the potential of a component.

@@ -11,6 +11,7 @@ public final class BoundaryKinds {
     private static final List<BoundaryKind> ALL = List.of(
             RestingWall.KIND,
             FullWayWall.KIND,
+            TammMottSmithWall.KIND,
             MixedWall.KIND,
             MovingWall.KIND,
             SymmetrySide.KIND,

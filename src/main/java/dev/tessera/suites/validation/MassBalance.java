@@ -22,6 +22,7 @@ import dev.tessera.solver.Value;
 import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.TammMottSmithWall;
 import dev.tessera.solver.boundary.VelocityOpening;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,14 @@ final class MassBalance implements ValidationSuite {
         for (Precision precision : PRECISIONS) {
             add(cases, box(Lattices.D2Q9, full ? 64 : 24, precision, new MovingWall(speed(LID)), "half-way walls"));
             add(cases, box(Lattices.D2Q9, full ? 64 : 24, precision, new FullWayWall(speed(LID)), "full-way walls"));
+            add(
+                    cases,
+                    box(
+                            Lattices.D2Q9,
+                            full ? 64 : 24,
+                            precision,
+                            new TammMottSmithWall(speed(LID)),
+                            "walls of Tamm and Mott-Smith"));
             if (full) {
                 add(cases, box(Lattices.D3Q19, 32, precision, new MovingWall(speed(LID)), "half-way walls"));
             }
@@ -102,6 +111,9 @@ final class MassBalance implements ValidationSuite {
                 theCase(lattice, precision).geometry(ShapeSource.in(box)).boundary("lid", lid);
         if (lid instanceof FullWayWall) {
             theCase.boundary("wall", new FullWayWall(speed(0)));
+        }
+        if (lid instanceof TammMottSmithWall) {
+            theCase.boundary("wall", new TammMottSmithWall());
         }
         String setup = "%s, closed box with a moving lid, %s, %d nodes per side, %s"
                 .formatted(lattice.name(), walls, nodes, precision.key());

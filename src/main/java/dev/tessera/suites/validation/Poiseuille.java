@@ -18,6 +18,7 @@ import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.RestingWall;
+import dev.tessera.solver.boundary.TammMottSmithWall;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,8 +26,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// Plane Poiseuille flow between half-way walls, driven by a force: second order with BGK, exact with TRT at
-/// 3/16, and with MRT on D3Q13 at 1/4. Between full-way walls it is the same. Between openings: by every scheme on
-/// the nodes of a side.
+/// 3/16, and with MRT on D3Q13 at 1/4. Between full-way walls it is the same; between walls of Tamm and
+/// Mott-Smith it is of first order. Between openings: by every scheme on the nodes of a side.
 final class Poiseuille implements ValidationSuite {
     static final String EXACT = "u = g y (h - y) / (2 nu)";
 
@@ -46,6 +47,7 @@ final class Poiseuille implements ValidationSuite {
                 new ValidationCase("D2Q9 bgk", this::bgk),
                 new ValidationCase("D2Q9 trt", this::trt),
                 new ValidationCase("D2Q9 bgk, full-way", this::fullWay),
+                new ValidationCase("D2Q9 bgk, tamm-mott-smith", this::tammMottSmith),
                 new ValidationCase("D3Q13 mrt", this::d3q13),
                 between(Scheme.ZOU_HE, 1.8),
                 between(Scheme.REGULARIZED, 1.8),
@@ -130,6 +132,21 @@ final class Poiseuille implements ValidationSuite {
                         key(), "D2Q9 bgk, full-way, 32 nodes", "relative L2 error of velocity", fine, EXACT, 5e-3),
                 ValidationRow.atLeast(
                         key(), "D2Q9 bgk, full-way, 16 to 32 nodes", "order of convergence", order, 1.9, EXACT));
+    }
+
+    private List<ValidationRow> tammMottSmith(Laboratory laboratory) throws IOException {
+        double coarse = error(laboratory, Lattices.D2Q9, new Bgk(), 16, new TammMottSmithWall());
+        double fine = error(laboratory, Lattices.D2Q9, new Bgk(), 32, new TammMottSmithWall());
+        String walls = "D2Q9 bgk, walls of Tamm and Mott-Smith";
+        return List.of(
+                ValidationRow.error(key(), walls + ", 32 nodes", "relative L2 error of velocity", fine, EXACT, 0.05),
+                ValidationRow.atLeast(
+                        key(),
+                        walls + ", 16 to 32 nodes",
+                        "order of convergence",
+                        Math.log(coarse / fine) / Math.log(2),
+                        0.9,
+                        EXACT));
     }
 
     private List<ValidationRow> bgk(Laboratory laboratory) throws IOException {

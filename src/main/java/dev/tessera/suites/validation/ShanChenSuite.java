@@ -7,6 +7,7 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.model.mixture.Adhesion;
 import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.Potential;
 import dev.tessera.model.mixture.ShanChen;
@@ -21,8 +22,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Shan–Chen fluids: the critical point of one component and its two phases, the separation of three components, and
-/// the law of Laplace for drops of one component in another.
+/// Shan–Chen fluids: the critical point of one component and its two phases, the separation of three components, the
+/// law of Laplace for drops of one component in another, and drops on walls that attract or repel components.
 ///
 /// Sources: Shan & Chen, Phys. Rev. E 47, 1815 (1993); Shan, Phys. Rev. E 77, 066702 (2008).
 final class ShanChenSuite implements ValidationSuite {
@@ -31,6 +32,9 @@ final class ShanChenSuite implements ValidationSuite {
     private static final double VISCOSITY = 1.0 / 6;
     private static final double DROP_COUPLING = 3.5;
     private static final double MINORITY = 0.05;
+    private static final double WETTED_COUPLING = 3;
+    private static final double NEUTRAL_WITHIN = 0.7; // relative error of the angle times the radius
+    private static final double[] ADHESIONS = {-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3};
     private static final double SEPARATING = 3.6; // three components of 1/3 separate above 3
 
     @Override
@@ -40,7 +44,7 @@ final class ShanChenSuite implements ValidationSuite {
 
     @Override
     public String title() {
-        return "Shan–Chen fluids: critical point, coexistence, three components, Laplace's law";
+        return "Shan–Chen fluids: critical point, coexistence, three components, Laplace's law, wetting";
     }
 
     @Override
@@ -57,6 +61,8 @@ final class ShanChenSuite implements ValidationSuite {
         cases.add(new ValidationCase("three components", laboratory -> threeComponents(laboratory, nodes, 4000)));
         int[] radii = full ? new int[] {10, 20, 30, 40} : new int[] {10, 20};
         cases.add(new ValidationCase("drops", laboratory -> drops(laboratory, radii)));
+        int radius = full ? 32 : 16;
+        cases.add(new ValidationCase("wetting", laboratory -> wetting(laboratory, radius, ADHESIONS)));
         return cases;
     }
 
@@ -253,8 +259,8 @@ final class ShanChenSuite implements ValidationSuite {
         double[] radius = new double[radii.length];
         double[] excess = new double[radii.length];
         for (int k = 0; k < radii.length; k++) {
-            double mean = drop(laboratory, radii[k], 1).density;
-            Drop drop = drop(laboratory, radii[k], 1 / mean);
+            double mean = drop(laboratory, radii[k], 1, DROP_COUPLING).density;
+            Drop drop = drop(laboratory, radii[k], 1 / mean, DROP_COUPLING);
             radius[k] = drop.radius;
             excess[k] = drop.excess;
         }
@@ -301,10 +307,10 @@ final class ShanChenSuite implements ValidationSuite {
     private record Drop(double radius, double excess, double density) {}
 
     /// @param density of both components at the start
-    private static Drop drop(Laboratory laboratory, int radius, double density) {
+    private static Drop drop(Laboratory laboratory, int radius, double density, double coupling) {
         int side = 4 * radius;
         List<String> names = List.of("oil", "water");
-        var mixture = new ShanChen(names, Potential.LINEAR, List.of(new Coupling("oil", "water", DROP_COUPLING)));
+        var mixture = new ShanChen(names, Potential.LINEAR, List.of(new Coupling("oil", "water", coupling)));
         Case theCase = theCase(
                         side,
                         side,
@@ -317,12 +323,8 @@ final class ShanChenSuite implements ValidationSuite {
             flow.step(30L * radius * radius);
             double[] oil = density(flow, "oil");
             double[] water = density(flow, "water");
-            double[] order = new double[oil.length];
-            for (int n = 0; n < order.length; n++) {
-                order[n] = (oil[n] - water[n]) / (oil[n] + water[n]);
-            }
             NodeMap nodes = flow.nodes();
-            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(nodes, order, 0));
+            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(nodes, order(flow), 0));
             double[] pressure = flow.snapshot(List.of(new Pressure())).pressurePa();
             int centre = (int) nodes.fluid().number(nodes.box().index(side / 2, side / 2, 0));
             int corner = (int) nodes.fluid().number(nodes.box().index(0, 0, 0));
@@ -331,10 +333,89 @@ final class ShanChenSuite implements ValidationSuite {
         }
     }
 
+    /// Contact angles of a drop of oil in water for adhesions of the same size that attract one and repel the other.
+    List<ValidationRow> wetting(Laboratory laboratory, int radius, double[] adhesions) {
+        double[] angles = Arrays.stream(adhesions)
+                .map(adhesion -> angle(laboratory, radius, adhesion))
+                .toArray();
+        String half = "half-disc of radius %d at first, D2Q9 bgk, G = %s".formatted(radius, WETTED_COUPLING);
+        List<ValidationRow> rows = new ArrayList<>();
+        for (int k = 0; k < angles.length; k++) {
+            String setup = half + ", adhesion of oil %s, of water %s".formatted(adhesions[k], -adhesions[k]);
+            String what = "contact angle of oil, degrees";
+            rows.add(
+                    adhesions[k] == 0
+                            ? ValidationRow.relative(
+                                    key(), setup, what, angles[k], 90, "neutral walls", NEUTRAL_WITHIN / radius)
+                            : ValidationRow.atLeast(
+                                    key(),
+                                    setup,
+                                    what,
+                                    angles[k],
+                                    k == 0 ? 1 : angles[k - 1] + 3,
+                                    "increases with the adhesion"));
+        }
+        laboratory.plots().accept(wettingPlot(half, adhesions, angles));
+        return rows;
+    }
+
+    private static ValidationPlot wettingPlot(String setup, double[] adhesions, double[] angles) {
+        return new Curves(
+                        "Shan–Chen drop on a wall: contact angle",
+                        setup,
+                        new Axis("adhesion of oil = -adhesion of water", ""),
+                        new Axis("contact angle", "degrees"))
+                .computed("computed", adhesions, angles)
+                .named("shan-chen wetting");
+    }
+
+    /// In degrees, measured in the oil, where the interface, continued as a circle, meets the wall.
+    private static double angle(Laboratory laboratory, int radius, double adhesion) {
+        int length = 6 * radius;
+        Side open = Side.periodic();
+        Side wall = Side.wall("wall");
+        List<String> names = List.of("oil", "water");
+        var mixture = new ShanChen(
+                names,
+                Potential.LINEAR,
+                List.of(new Coupling("oil", "water", WETTED_COUPLING)),
+                List.of(new Adhesion("oil", adhesion), new Adhesion("water", -adhesion)));
+        Case theCase = theCase(
+                        length,
+                        2 * radius,
+                        mixture,
+                        List.of(
+                                new Case.Component("oil", VISCOSITY, disc(length, 0, radius, 1, 1)),
+                                new Case.Component("water", VISCOSITY, disc(length, 0, radius, -1, 1))))
+                .geometry(ShapeSource.in(Domain.of2d(length, 2 * radius, open, open, wall, wall)))
+                .build();
+        try (Simulation flow = Simulation.open(theCase, laboratory.device(), laboratory.workers())) {
+            flow.step(40L * radius * radius);
+            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(flow.nodes(), order(flow), 3));
+            return Math.toDegrees(Math.acos(-(circle.centre()[1] + 0.5) / circle.radius()));
+        }
+    }
+
+    /// The difference of the densities of oil and water over their sum.
+    private static double[] order(Simulation flow) {
+        double[] oil = density(flow, "oil");
+        double[] water = density(flow, "water");
+        double[] order = new double[oil.length];
+        for (int n = 0; n < order.length; n++) {
+            order[n] = (oil[n] - water[n]) / (oil[n] + water[n]);
+        }
+        return order;
+    }
+
     private static Value disc(int side, int radius, int sign, double density) {
+        return disc(side, side, radius, sign, density);
+    }
+
+    /// @param length, twice as far from the corner as the centre is along x, @param width along y
+    private static Value disc(int length, int width, int radius, int sign, double density) {
         return Value.varying(at -> {
-            Expr x = at.x().minus(at.number(side / 2.0));
-            Expr y = at.y().minus(at.number(side / 2.0));
+            Expr x = at.x().minus(at.number(length / 2.0));
+            Expr y = at.y().minus(at.number(width / 2.0));
             Expr inside =
                     at.number(radius).minus(at.graph().squareRoot(x.squared().plus(y.squared())));
             Expr share = at.number(0.5).plus(at.number(0.5 * sign).times(at.tanh(inside)));

@@ -53,7 +53,7 @@ final class ValidationTest {
                 rows.addAll(one.computation().rows(laboratory));
             }
         }
-        assertThat(rows).hasSize(9).allMatch(ValidationRow::pass);
+        assertThat(rows).hasSize(11).allMatch(ValidationRow::pass);
     }
 
     @Test
