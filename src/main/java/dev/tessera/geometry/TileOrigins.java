@@ -33,7 +33,7 @@ public record TileOrigins(Tiling corner, long tiles, long kept, Tiling best, lon
     }
 
     private double utilisation(long tilesKept) {
-        return fluidNodes / (Math.max(1.0, tilesKept) * corner.nodesPerTile());
+        return fluidNodes / ((double) Math.max(1, tilesKept) * corner.nodesPerTile());
     }
 
     @Override

@@ -17,7 +17,6 @@ import java.util.concurrent.ForkJoinPool;
 final class MeshVoxels {
     private static final int TASKS = 256;
 
-    private final NodeGrid grid;
     private final int nx;
     private final int ny;
     private final int bits;
@@ -32,7 +31,6 @@ final class MeshVoxels {
     private final int[] triangles; // by task
 
     private MeshVoxels(TriangleMesh mesh, NodeGrid grid, int fromPlane, int toPlane) {
-        this.grid = grid;
         this.nx = grid.box().nx();
         this.ny = grid.box().ny();
         int longest = Math.max(ny, grid.box().nz()) + 2;
