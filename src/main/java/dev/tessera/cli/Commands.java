@@ -44,7 +44,7 @@ final class Commands {
                 new Entry(SweepCommand.class, () -> new SweepCommand(console, interruption)),
                 new Entry(StopCommand.class, () -> new StopCommand(console)),
                 new Entry(PlanCommand.class, () -> new PlanCommand(console, additions)),
-                new Entry(GeometryCommand.class, () -> new GeometryCommand(console, additions)),
+                new Entry(GeometryCommand.class, () -> new GeometryCommand(console, job, additions)),
                 new Entry(BenchCommand.class, () -> new BenchCommand(console, interruption)),
                 new Entry(ValidateCommand.class, () -> new ValidateCommand(console, interruption)),
                 new Entry(CodegenCommand.class, () -> new CodegenCommand(console, additions)),

@@ -1,6 +1,10 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
+import dev.tessera.cluster.mpi.MpiSlabs;
+import dev.tessera.geometry.DividedSource;
+import dev.tessera.geometry.SlabExchange;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowPaths;
@@ -9,18 +13,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Voxelises and diagnoses only.
 @Command(
-        name = "geometry",
+        name = GeometryCommand.NAME,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Voxelise and diagnose only: openings, defects, porosity, picture.")
 final class GeometryCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(GeometryCommand.class);
+
+    static final String NAME = "geometry";
+
     private final Console console;
+    private final MpiJob job;
 
     @Mixin
     private CaseOptions options;
@@ -28,24 +39,50 @@ final class GeometryCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Folder for geometry.png (default: out/CASE).")
     private @Nullable Path out;
 
-    GeometryCommand(Console console, Additions additions) {
+    /// @param job whose ranks voxelise a slab of the geometry each
+    GeometryCommand(Console console, MpiJob job, Additions additions) {
         this.console = console;
+        this.job = job;
         this.options = new CaseOptions(additions);
     }
 
     @Override
     public Integer call() throws IOException {
+        RankPlacement placement = RankPlacement.of(job);
         CaseFile file = options.read(console);
-        Case theCase = file.theCase();
-        Path folder = ResultFolder.chosen(out, Path.of("out", theCase.name()));
-        try (ComputeResources resources = options.resources()) {
-            Voxelising.withoutFindings(console).then(file, resources.workers(), "describing", nodes -> {
-                new GeometryReport(console.out())
-                        .write(theCase, nodes, FlowPaths.of(theCase, nodes, resources.workers()));
-                Files.createDirectories(folder);
-                GeometryPicture.write(nodes, theCase.title(), folder).ifPresent(console.out()::println);
-            });
+        SlabExchange exchange = exchange(file.theCase());
+        if (exchange.count() == 1 && !job.ranks().isFirst()) {
+            return ExitCode.DONE.code();
+        }
+        Path folder = ResultFolder.chosen(out, Path.of("out", file.theCase().name()));
+        try (ComputeResources resources = options.resources(placement)) {
+            Voxelising.withoutFindings(console)
+                    .slab(
+                            file,
+                            exchange,
+                            resources.workers(),
+                            "describing",
+                            nodes -> describe(file.theCase(), nodes, folder, resources));
         }
         return ExitCode.DONE.code();
+    }
+
+    /// The ranks that share the geometry; the first one alone where it cannot be divided.
+    private SlabExchange exchange(Case theCase) {
+        boolean isDivided = theCase.geometry() instanceof DividedSource
+                && theCase.model().lattice().dimensions() == 3;
+        return isDivided ? job.join().<SlabExchange>map(MpiSlabs::new).orElse(SlabExchange.ALONE) : SlabExchange.ALONE;
+    }
+
+    /// Collective.
+    private void describe(Case theCase, SlabNodes nodes, Path folder, ComputeResources resources) throws IOException {
+        FlowPaths paths = FlowPaths.of(theCase, nodes, resources.workers());
+        new GeometryReport(console.out()).write(theCase, nodes, paths);
+        if (!nodes.slab().isWhole()) {
+            LOG.info("geometry.png is drawn by one process only: run the command without mpirun for it.");
+            return;
+        }
+        Files.createDirectories(folder);
+        GeometryPicture.write(nodes.nodes(), theCase.title(), folder).ifPresent(console.out()::println);
     }
 }

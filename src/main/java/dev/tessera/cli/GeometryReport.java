@@ -4,9 +4,10 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.Surface;
+import dev.tessera.geometry.TileOrigins;
 import dev.tessera.geometry.Tiling;
-import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.geometry.Vec;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowPaths;
@@ -22,13 +23,17 @@ import java.util.stream.DoubleStream;
 
 /// Writes the voxelised geometry as text.
 record GeometryReport(PrintStream out) {
-    void write(Case theCase, NodeMap nodes, FlowPaths paths) {
-        Box box = nodes.box();
+    /// Collective.
+    /// @param of one slab of the geometry
+    void write(Case theCase, SlabNodes of, FlowPaths paths) {
+        NodeMap nodes = of.nodes();
+        Box box = of.slab().whole();
         out.println("%s: %s".formatted(theCase.title(), theCase.geometry().description()));
-        row("box", box(nodes));
-        row("fluid", "%d nodes, %s".formatted(nodes.fluid().count(), porosity(theCase, nodes)));
-        row("tiles", tiles(nodes));
-        long[] links = linksBySurface(nodes);
+        row("box", box(box, nodes.spacingM(), of.originM()));
+        long count = of.count();
+        row("fluid", "%d nodes, %s".formatted(count, porosity(theCase, box, count)));
+        row("tiles", tiles(of));
+        long[] links = linksBySurface(of);
         for (Surface surface : nodes.surfaces()) {
             row(
                     surface.kind().name().toLowerCase(Locale.ROOT),
@@ -43,9 +48,7 @@ record GeometryReport(PrintStream out) {
     }
 
     /// Without the third axis in 2D, where lengths along it mean nothing.
-    private static String box(NodeMap nodes) {
-        Box box = nodes.box();
-        double dx = nodes.spacingM();
+    private static String box(Box box, double dx, double[] originM) {
         Vec size = new Vec(box.nx(), box.ny(), box.is2d() ? 0 : box.nz()).times(dx);
         String unit = size.lengthUnit();
         List<String> counts = new ArrayList<>();
@@ -54,7 +57,7 @@ record GeometryReport(PrintStream out) {
         for (int axis = 0; axis < (box.is2d() ? 2 : 3); axis++) {
             counts.add(Integer.toString(box.nodes(axis)));
             lengths.add(in(unit, box.nodes(axis) * dx));
-            corner.add(in(unit, small(nodes.originM()[axis] - dx / 2, dx))); // half a spacing before the first node
+            corner.add(in(unit, small(originM[axis] - dx / 2, dx))); // half a spacing before the first node
         }
         return "%1$s nodes, %2$s %3$s apart, %4$s %3$s from (%5$s) %3$s on"
                 .formatted(
@@ -67,11 +70,15 @@ record GeometryReport(PrintStream out) {
 
     /// The porosity of the geometry, and of the whole box where it has buffer layers.
     static String porosity(Case theCase, NodeMap nodes) {
+        return porosity(theCase, nodes.box(), nodes.fluid().count());
+    }
+
+    private static String porosity(Case theCase, Box box, long count) {
         int[] buffer = theCase.geometry().bufferNodes();
-        String own = "porosity %s".formatted(Report.number(nodes.porosityWithout(buffer)));
+        String own = "porosity %s".formatted(Report.number(NodeMap.porosityWithout(box, count, buffer)));
         return Arrays.stream(buffer).allMatch(layers -> layers == 0)
                 ? own
-                : "%s; %s with the buffer layers".formatted(own, Report.number(nodes.porosity()));
+                : "%s; %s with the buffer layers".formatted(own, Report.number((double) count / box.size()));
     }
 
     /// A coordinate; 0 where only rounding makes it differ from 0.
@@ -83,20 +90,19 @@ record GeometryReport(PrintStream out) {
         return Report.number(metres / Quantity.unitToSi(unit, QuantityKind.LENGTH));
     }
 
-    private static String tiles(NodeMap nodes) {
-        Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
-        TilingStatistics fixed = TilingStatistics.of(usual, nodes.fluid());
-        TilingStatistics best = TilingStatistics.of(usual.bestFor(nodes.fluid()), nodes.fluid());
-        return "%s; %.1f %% at the best origin".formatted(fixed, 100 * best.utilisation());
+    private static String tiles(SlabNodes nodes) {
+        boolean is2d = nodes.slab().whole().is2d();
+        return TileOrigins.of(is2d ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4), nodes)
+                .toString();
     }
 
-    private static long[] linksBySurface(NodeMap nodes) {
-        long[] counts = new long[nodes.surfaces().size()];
-        CutLinks links = nodes.links();
+    private static long[] linksBySurface(SlabNodes nodes) {
+        long[] counts = new long[nodes.nodes().surfaces().size()];
+        CutLinks links = nodes.nodes().links();
         for (int link = 0; link < links.links(); link++) {
             counts[links.surface(link)]++;
         }
-        return counts;
+        return nodes.slab().sums(counts);
     }
 
     /// In 2D an opening is a line, and its area is that of a metre of depth.

@@ -2,12 +2,16 @@ package dev.tessera.cli;
 
 import dev.tessera.cli.log.LogSettings;
 import dev.tessera.cli.log.StderrLoggers;
+import java.util.List;
 import java.util.Locale;
 import org.slf4j.event.Level;
 import picocli.CommandLine;
 
 /// The command line of Tessera.
 public final class Main {
+    /// Commands that all ranks of an MPI job carry out.
+    private static final List<String> OF_ALL_RANKS = List.of(RunCommand.NAME, GeometryCommand.NAME);
+
     private Main() {}
 
     /// Runs one command and ends the process with its exit code.
@@ -33,7 +37,7 @@ public final class Main {
             return run(terminal, args); // the program's own commands handle ranks and signals
         }
         MpiJob job = MpiJob.ofProcess(terminal.err());
-        if (job.isFollower() && !(args.length > 0 && args[0].equals(RunCommand.NAME))) {
+        if (job.isFollower() && !(args.length > 0 && OF_ALL_RANKS.contains(args[0]))) {
             return ExitCode.DONE.code(); // the first rank carries out other commands
         }
         Console console = job.isFollower() ? new CapturedText().console() : terminal;

@@ -24,6 +24,11 @@ record RankPlacement(String host, int localRank, int localRanks, int threads, Op
         return new RankPlacement("", 0, 1, Runtime.getRuntime().availableProcessors(), OptionalInt.empty());
     }
 
+    /// Joins the job of this process, if any. Collective.
+    static RankPlacement of(MpiJob job) {
+        return job.join().map(ranks -> of(ranks, ranks.host())).orElseGet(RankPlacement::alone);
+    }
+
     /// Collective.
     static RankPlacement of(Ranks ranks, String host) {
         String cpus = line(Path.of("/proc/self/status"), "Cpus_allowed_list:");

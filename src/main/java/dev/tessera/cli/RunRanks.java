@@ -32,8 +32,7 @@ final class RunRanks {
     RunRanks(MpiJob job) {
         this.job = job;
         this.world = job.join();
-        this.placement =
-                world.map(ranks -> RankPlacement.of(ranks, ranks.host())).orElseGet(RankPlacement::alone);
+        this.placement = RankPlacement.of(job);
     }
 
     /// Whether this process prints and writes files.

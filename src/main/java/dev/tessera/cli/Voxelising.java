@@ -2,10 +2,14 @@ package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.geometry.Box;
+import dev.tessera.geometry.DividedSource;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometryListener;
 import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Slab;
+import dev.tessera.geometry.SlabExchange;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.TooManyNodesException;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseException;
@@ -76,22 +80,45 @@ final class Voxelising {
     /// The same, with a check of the number of fluid nodes.
     /// @param counted receives a lower bound of the number of fluid nodes early, and may refuse it
     void then(CaseFile file, ForkJoinPool workers, String doing, LongConsumer counted, Work work) throws IOException {
+        thenSlab(file, SlabExchange.ALONE, workers, doing, counted, nodes -> work.on(nodes.nodes()));
+    }
+
+    /// The work of a command on the nodes of this process.
+    interface SlabWork {
+        void on(SlabNodes nodes) throws IOException;
+    }
+
+    /// As [#then(CaseFile, ForkJoinPool, String, Work)], by processes that voxelise a slab of the geometry each.
+    /// Collective.
+    void slab(CaseFile file, SlabExchange exchange, ForkJoinPool workers, String doing, SlabWork work)
+            throws IOException {
+        thenSlab(file, exchange, workers, doing, counted -> {}, work);
+    }
+
+    private void thenSlab(
+            CaseFile file,
+            SlabExchange exchange,
+            ForkJoinPool workers,
+            String doing,
+            LongConsumer counted,
+            SlabWork work)
+            throws IOException {
         Case theCase = file.theCase();
         try {
-            NodeMap nodes = voxelise(theCase, workers, counted);
+            SlabNodes nodes = voxelise(theCase, exchange, workers, counted);
             try {
                 work.on(nodes);
             } catch (OutOfMemoryError full) {
-                throw HeapBudget.ofProcess().full(doing, nodes.box(), theCase.spacingM(), full);
+                throw HeapBudget.ofProcess().full(doing, nodes.slab().box(), theCase.spacingM(), full);
             }
         } catch (CaseException | GeometryException | TooManyNodesException wrong) {
             throw CaseOptions.located(file, wrong);
         }
     }
 
-    private NodeMap voxelise(Case theCase, ForkJoinPool workers, LongConsumer counted) {
+    private SlabNodes voxelise(Case theCase, SlabExchange exchange, ForkJoinPool workers, LongConsumer counted) {
         long started = console.nanos().getAsLong();
-        NodeMap nodes;
+        SlabNodes nodes;
         try (var _ = ledger.begin(Ledger.Phase.VOXELISE);
                 ProgressLine line = new ProgressLine(console, theCase.name())) {
             GeometryListener listener = GeometryListener.of(counted, (what, done) -> {
@@ -99,19 +126,30 @@ final class Voxelising {
                     line.update(what, done);
                 }
             });
-            nodes = theCase.geometry().voxelise(theCase.spacingM(), workers, listener);
+            nodes = voxelise(theCase, exchange, workers, listener);
         }
         double seconds = (console.nanos().getAsLong() - started) * 1e-9;
-        Box box = nodes.box();
+        Box box = nodes.slab().whole();
+        long count = nodes.count();
         LOG.info(
-                "{}: {} × {} × {} nodes, {} of them fluid, in {} s",
+                "{}: {} × {} × {} nodes, {} of them fluid, in {} s{}",
                 theCase.geometry().description(),
                 box.nx(),
                 box.ny(),
                 box.nz(),
-                nodes.fluid().count(),
-                "%.1f".formatted(seconds));
-        nodes.findings().forEach(findings);
+                count,
+                "%.1f".formatted(seconds),
+                exchange.count() == 1 ? "" : " by %d processes".formatted(exchange.count()));
+        nodes.nodes().findings().forEach(findings);
         return nodes;
+    }
+
+    private static SlabNodes voxelise(
+            Case theCase, SlabExchange exchange, ForkJoinPool workers, GeometryListener listener) {
+        if (theCase.geometry() instanceof DividedSource divided) {
+            return divided.voxelise(theCase.spacingM(), exchange, workers, listener);
+        }
+        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers, listener);
+        return new SlabNodes(Slab.whole(nodes.box()), nodes, nodes.originM());
     }
 }

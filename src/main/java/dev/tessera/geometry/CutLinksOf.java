@@ -19,15 +19,19 @@ public final class CutLinksOf {
     private final FluidNodes fluid;
     private final Box box;
     private final @Nullable SurfaceOf surfaceOf; // null: 0
+    private final int firstRow;
+    private final int endRow;
     private final int rowsPerTask;
     private final int tasks;
     private final long[] offsets = new long[DIRECTIONS]; // of neighbours within the box
 
-    private CutLinksOf(FluidNodes fluid, @Nullable SurfaceOf surfaceOf) {
+    private CutLinksOf(FluidNodes fluid, Slab slab, @Nullable SurfaceOf surfaceOf) {
         this.fluid = fluid;
         this.box = fluid.box();
         this.surfaceOf = surfaceOf;
-        int rows = Math.multiplyExact(box.ny(), box.nz());
+        this.firstRow = slab.firstRow();
+        this.endRow = slab.endRow();
+        int rows = endRow - firstRow;
         this.rowsPerTask = Math.clamp(NODES_PER_TASK / box.nx(), 1, rows);
         this.tasks = (rows + rowsPerTask - 1) / rowsPerTask;
         for (int code = 0; code < DIRECTIONS; code++) {
@@ -39,12 +43,24 @@ public final class CutLinksOf {
     /// @param surfaceOf gives the surface that cuts each link; called from several threads, once per link
     /// @param workers threads of parallel work
     public static CutLinks fluid(FluidNodes fluid, SurfaceOf surfaceOf, ForkJoinPool workers) {
-        return new CutLinksOf(fluid, surfaceOf).find(workers);
+        return fluid(fluid, Slab.whole(fluid.box()), surfaceOf, workers);
+    }
+
+    /// The cut links of a slab's own nodes.
+    /// @param fluid of its stored box
+    public static CutLinks fluid(FluidNodes fluid, Slab slab, SurfaceOf surfaceOf, ForkJoinPool workers) {
+        return new CutLinksOf(fluid, slab, surfaceOf).find(workers);
     }
 
     /// All cut links of `fluid`, whose surfaces are not known: 0. [SurfaceHits] finds them.
     public static CutLinks withoutSurfaces(FluidNodes fluid, ForkJoinPool workers) {
-        return new CutLinksOf(fluid, null).find(workers);
+        return withoutSurfaces(fluid, Slab.whole(fluid.box()), workers);
+    }
+
+    /// The cut links of a slab's own nodes, without surfaces.
+    /// @param fluid of its stored box
+    public static CutLinks withoutSurfaces(FluidNodes fluid, Slab slab, ForkJoinPool workers) {
+        return new CutLinksOf(fluid, slab, null).find(workers);
     }
 
     /// Gives the surface that cuts a link.
@@ -119,8 +135,8 @@ public final class CutLinksOf {
         long cut; // bit i: whether it has a cut link
 
         Lanes(int task) {
-            this.end = Math.min((task + 1L) * rowsPerTask * box.nx(), box.size());
-            this.at = (long) task * rowsPerTask * box.nx();
+            this.end = Math.min(firstRow + (task + 1L) * rowsPerTask, endRow) * box.nx();
+            this.at = (firstRow + (long) task * rowsPerTask) * box.nx();
         }
 
         /// Goes to the next nodes with a cut link.

@@ -37,7 +37,7 @@ public final class FluidComponents {
     private final int[] componentOfRun;
     private final Component[] components;
 
-    private FluidComponents(FluidRuns runs, int[] componentOfRun, Component[] components) {
+    FluidComponents(FluidRuns runs, int[] componentOfRun, Component[] components) {
         this.box = runs.box();
         this.runs = runs;
         this.componentOfRun = componentOfRun;
@@ -48,6 +48,17 @@ public final class FluidComponents {
     public static FluidComponents of(FluidNodes fluid, Connectivity connectivity, ForkJoinPool workers) {
         FluidRuns runs = FluidRuns.of(fluid, workers);
         return of(runs, RunUnion.roots(runs, connectivity, workers));
+    }
+
+    /// Those of the fluid of all slabs. Collective.
+    /// @param fluid of the slab's stored box
+    static FluidComponents of(FluidNodes fluid, Connectivity connectivity, Slab slab, ForkJoinPool workers) {
+        if (slab.isWhole()) {
+            return of(fluid, connectivity, workers);
+        }
+        FluidRuns runs = FluidRuns.of(fluid, workers);
+        return SlabComponents.of(runs, FluidParts.union(runs, connectivity, workers), slab, Slab.GHOST)
+                .components();
     }
 
     /// @param roots for each run the smallest run of its part
@@ -110,6 +121,11 @@ public final class FluidComponents {
 
     public int count() {
         return components.length;
+    }
+
+    /// The number of fluid nodes.
+    long nodes() {
+        return Arrays.stream(components).mapToLong(Component::nodes).sum();
     }
 
     /// Part number `i`, 0 the largest.

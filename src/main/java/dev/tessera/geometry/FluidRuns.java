@@ -49,11 +49,13 @@ final class FluidRuns {
     }
 
     /// @param triples row, start and end of each run, in any order of rows
-    static FluidRuns ofTriples(Box box, int[][] triples) {
+    /// @param from first row whose runs are kept
+    /// @param to row after the last one
+    static FluidRuns ofTriples(Box box, int[][] triples, int from, int to) {
         int[] first = new int[Math.multiplyExact(box.ny(), box.nz()) + 1];
         for (int[] some : triples) {
             for (int i = 0; i < some.length; i += 3) {
-                first[some[i] + 1]++;
+                first[some[i] + 1] += some[i] >= from && some[i] < to ? 1 : 0;
             }
         }
         for (int row = 0; row + 1 < first.length; row++) {
@@ -64,6 +66,9 @@ final class FluidRuns {
         int at = 0;
         for (int[] some : triples) {
             for (int i = 0; i < some.length; i += 3) {
+                if (some[i] < from || some[i] >= to) {
+                    continue;
+                }
                 at = some[i] == row ? at + 1 : first[some[i]];
                 row = some[i];
                 runs.start[at] = some[i + 1];

@@ -24,8 +24,14 @@ public enum IsolatedFluid {
 
     /// Reports a lower bound of the number of fluid nodes; nothing where some may still be dropped.
     public void tell(FluidNodes fluid, LongConsumer counted) {
+        tell(fluid, Slab.whole(fluid.box()), counted);
+    }
+
+    /// Reports a lower bound of the number of fluid nodes of all slabs; nothing where some may still be dropped.
+    /// Collective.
+    public void tell(FluidNodes fluid, Slab slab, LongConsumer counted) {
         if (this == KEEP) {
-            counted.accept(fluid.count());
+            counted.accept(slab.count(fluid));
         }
     }
 
@@ -40,11 +46,27 @@ public enum IsolatedFluid {
             double[] originM,
             double spacingM,
             ForkJoinPool workers) {
-        FluidComponents parts = FluidComponents.of(fluid, Connectivity.CORNERS, workers);
+        return in(fluid, links, surfaces, originM, spacingM, Slab.whole(fluid.box()), workers);
+    }
+
+    /// The same for the fluid of all slabs. Collective.
+    /// @param fluid of the slab's stored box; so is that of the result
+    /// @param links of its own nodes
+    /// @param originM position of node (0, 0, 0) of the whole, `[3]`
+    public Found in(
+            FluidNodes fluid,
+            CutLinks links,
+            List<Surface> surfaces,
+            double[] originM,
+            double spacingM,
+            Slab slab,
+            ForkJoinPool workers) {
+        FluidComponents parts = FluidComponents.of(fluid, Connectivity.CORNERS, slab, workers);
         if (parts.count() <= 1) {
             return new Found(fluid, 0, List.of());
         }
         BitSet[] touching = parts.surfaces(fluid, links, workers);
+        slab.unite(touching);
         boolean[] fed = new boolean[parts.count()];
         boolean closed = true;
         for (int i = 0; i < fed.length; i++) {
@@ -59,13 +81,13 @@ public enum IsolatedFluid {
             if (!fed[i]) {
                 nodes += parts.component(i).nodes();
                 if (count++ < NAMED) {
-                    findings.add(sentence(parts.component(i), fluid.box(), originM, spacingM, closed));
+                    findings.add(sentence(parts.component(i), slab.whole(), originM, spacingM, closed));
                 }
             }
         }
         if (count > NAMED) {
             findings.add("… %d more isolated parts; all %d together have %d nodes, %.3g %% of the fluid%s"
-                    .formatted(count - NAMED, count, nodes, 100.0 * nodes / fluid.count(), how()));
+                    .formatted(count - NAMED, count, nodes, 100.0 * nodes / parts.nodes(), how()));
         }
         return new Found(
                 this == DROP && nodes > 0 ? parts.only(i -> fed[i], workers) : fluid, nodes, List.copyOf(findings));

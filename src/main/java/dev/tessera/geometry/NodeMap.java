@@ -128,10 +128,15 @@ public record NodeMap(
     /// Fluid nodes as a fraction of the box, both without layers of nodes that the geometry adds at its ends.
     /// @param buffer layers without solid before and behind the geometry along x, y, z, `[3]`
     public double porosityWithout(int[] buffer) {
+        return porosityWithout(box(), fluid.count(), buffer);
+    }
+
+    /// The same of a box with so many fluid nodes.
+    public static double porosityWithout(Box box, long fluidNodes, int[] buffer) {
         long inside = 1;
         for (int axis = 0; axis < 3; axis++) {
-            inside *= box().nodes(axis) - 2L * buffer[axis];
+            inside *= box.nodes(axis) - 2L * buffer[axis];
         }
-        return (double) (fluid.count() - (box().size() - inside)) / inside;
+        return (double) (fluidNodes - (box.size() - inside)) / inside;
     }
 }

@@ -1,5 +1,6 @@
 package dev.tessera.geometry;
 
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -57,17 +58,23 @@ public final class SurfaceHits {
     /// @param links measured cut links
     /// @param missed number of cut links without a surface on them; half-way is assumed there
     public record Measured(CutLinks links, int missed) {
+        /// A message on those links of all slabs; none where there are none. Collective.
+        public List<String> findings(Slab slab) {
+            long[] sums = slab.sums(new long[] {missed, links.links()});
+            return sums[0] == 0 ? List.of() : List.of(finding(sums[0], sums[1]));
+        }
+
         /// A message on those links: a wall that is half-way instead of anywhere on a link is displaced by
         /// a quarter of the link on average, on that part of the wall.
-        public String missedFinding() {
-            double part = (double) missed / links.links();
+        private static String finding(long missed, long links) {
+            double part = (double) missed / links;
             boolean matters = part > HARMLESS;
             return ("%s%,d of %,d cut links (%s) pass by the edge of a surface and meet none: half-way is assumed for"
                             + " them. %s")
                     .formatted(
                             matters ? "warning: " : "",
                             missed,
-                            links.links(),
+                            links,
                             part < 1e-4 ? "less than 0.01 %" : "%.2g %%".formatted(100 * part),
                             matters
                                     ? "That is more than rounding causes: the surface may have gaps or overlaps;"

@@ -12,6 +12,10 @@ import java.util.concurrent.ForkJoinPool;
 final class ThinNodes {
     private static final int AWAY = 2;
     private static final int HALO = AWAY + ThinPlaces.NODES - 1; // rows that decide on one
+
+    /// Planes of a slab's neighbour in which all thin nodes are known.
+    static final int OVERLAP = Slab.GHOST - HALO;
+
     private static final int ROWS = 64; // along y, in a block
     private static final int PLANES = 16;
 
@@ -29,12 +33,14 @@ final class ThinNodes {
         this.blocksZ = (box.nz() + PLANES - 1) / PLANES;
     }
 
-    /// The runs of thin nodes along x.
-    static FluidRuns runs(FluidNodes fluid, ForkJoinPool workers) {
+    /// The runs of thin nodes along x, in a slab's own planes and [#OVERLAP] others on either side.
+    /// @param fluid of the slab's stored box
+    static FluidRuns runs(FluidNodes fluid, Slab slab, ForkJoinPool workers) {
         ThinNodes thin = new ThinNodes(fluid);
         int[][] found = new int[Math.multiplyExact(thin.blocksY, thin.blocksZ)][];
         ParallelLoop.over(workers, found.length, i -> found[i] = thin.new Block(i).find());
-        return FluidRuns.ofTriples(thin.box, found);
+        int beyond = slab.isWhole() ? 0 : OVERLAP * thin.box.ny();
+        return FluidRuns.ofTriples(thin.box, found, slab.firstRow() - beyond, slab.endRow() + beyond);
     }
 
     /// The rows of a block, and the rows and words around them that decide on its nodes.

@@ -23,11 +23,19 @@ public final class ThinPlaces {
     /// One sentence if there are such places, else none.
     /// @param originM position of node (0, 0, 0), `[3]`
     public static List<String> findings(FluidNodes fluid, double[] originM, double spacingM, ForkJoinPool workers) {
-        FluidRuns thin = ThinNodes.runs(fluid, workers);
-        if (thin.count() == 0) {
-            return List.of();
-        }
-        FluidComponents parts = FluidComponents.of(thin, RunUnion.roots(thin, Connectivity.CORNERS, workers));
+        return findings(fluid, originM, spacingM, Slab.whole(fluid.box()), workers);
+    }
+
+    /// The same for the fluid of all slabs. Collective.
+    /// @param fluid of the slab's stored box
+    /// @param originM position of node (0, 0, 0) of the whole, `[3]`
+    public static List<String> findings(
+            FluidNodes fluid, double[] originM, double spacingM, Slab slab, ForkJoinPool workers) {
+        long count = slab.count(fluid);
+        FluidRuns thin = ThinNodes.runs(fluid, slab, workers);
+        PeriodicUnion union = FluidParts.union(thin, Connectivity.CORNERS, workers);
+        FluidComponents parts =
+                SlabComponents.of(thin, union, slab, ThinNodes.OVERLAP).components();
         long nodes = 0;
         int places = 0;
         for (; places < parts.count() && parts.component(places).nodes() >= SMALLEST; places++) {
@@ -44,10 +52,10 @@ public final class ThinPlaces {
             findings.add(("%sfluid less than %d nodes wide: %,d nodes (%s %%) in %,d place%s, the largest of %,d at %s;"
                             + " the flow there is hardly resolved, use a finer spacing")
                     .formatted(
-                            nodes > MOST * fluid.count() ? "warning: " : "",
+                            nodes > MOST * count ? "warning: " : "",
                             NODES,
                             nodes,
-                            percent(100.0 * nodes / fluid.count()),
+                            percent(100.0 * nodes / count),
                             places,
                             places == 1 ? "" : "s",
                             largest.nodes(),

@@ -21,12 +21,21 @@ final class TileRows {
         this.overlaid = new long[Math.ceilDiv(box.nx(), 64) + 1];
     }
 
+    Box box() {
+        return box;
+    }
+
     /// Combines the rows from (fromY, fromZ) on; parts outside the box are empty.
     /// @return whether there is fluid
     boolean overlay(int fromY, int fromZ) {
+        return overlay(fromY, Math.max(0, fromZ), Math.min(box.nz(), fromZ + tileZ));
+    }
+
+    /// The same for planes `fromZ` … `endZ` - 1, which are inside the box.
+    boolean overlay(int fromY, int fromZ, int endZ) {
         Arrays.fill(overlaid, 0);
         long any = 0;
-        for (int z = Math.max(0, fromZ); z < Math.min(box.nz(), fromZ + tileZ); z++) {
+        for (int z = fromZ; z < endZ; z++) {
             for (int y = Math.max(0, fromY); y < Math.min(box.ny(), fromY + tileY); y++) {
                 long row = box.index(0, y, z);
                 for (int x = 0; x < box.nx(); x += 64) {

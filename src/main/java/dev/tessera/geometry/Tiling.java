@@ -1,5 +1,8 @@
 package dev.tessera.geometry;
 
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+
 /// A division of a box into tiles of `a x b x c` nodes. The tile mesh starts at `-offset` so that tile boundaries
 /// can be moved for the best utilisation; tile (0,0,0) contains node (0,0,0).
 ///
@@ -66,35 +69,57 @@ public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ)
     /// Tiles of this size at the offset at which the fewest of them contain fluid, so that utilisation is best;
     /// of equal offsets the least along z, then y, then x. Tries all of them.
     public Tiling bestFor(FluidNodes fluid) {
-        Box box = fluid.box();
-        TileRows rows = new TileRows(fluid, b, c);
-        Tiling best = this;
-        long fewest = Long.MAX_VALUE;
-        for (int z = 0; z < Math.min(c, box.nz()); z++) {
-            for (int y = 0; y < Math.min(b, box.ny()); y++) {
-                long[] kept = keptByOffsetX(rows, box, y, z);
-                for (int x = 0; x < kept.length; x++) {
-                    if (kept[x] < fewest) {
-                        fewest = kept[x];
-                        best = new Tiling(a, b, c, x, y, z);
-                    }
-                }
-            }
-        }
-        return best;
+        return best(fluid.box(), keptByOffset(fluid, Slab.whole(fluid.box())));
     }
 
-    private long[] keptByOffsetX(TileRows rows, Box box, int offsetY, int offsetZ) {
-        long[] kept = new long[Math.min(a, box.nx())];
-        for (int z = -offsetZ; z < box.nz(); z += c) {
+    /// The offset at which the fewest tiles are kept; of equal ones the least along z, then y, then x.
+    /// @param kept by offset, as [#keptByOffset]
+    Tiling best(Box box, long[] kept) {
+        int best = 0;
+        for (int offset = 1; offset < kept.length; offset++) {
+            best = kept[offset] < kept[best] ? offset : best;
+        }
+        int offsetsX = Math.min(a, box.nx());
+        int offsetsY = Math.min(b, box.ny());
+        return new Tiling(a, b, c, best % offsetsX, best / offsetsX % offsetsY, best / (offsetsX * offsetsY));
+    }
+
+    /// The number of tiles of this size that contain fluid, for each offset less than a tile and the box,
+    /// `[z][y][x]`: of those tiles whose first plane in the whole box is one of the slab.
+    /// @param fluid of the slab's stored box
+    long[] keptByOffset(FluidNodes fluid, Slab slab) {
+        Box box = slab.whole();
+        int offsetsX = Math.min(a, box.nx());
+        int offsetsY = Math.min(b, box.ny());
+        AtomicLongArray kept = new AtomicLongArray(offsetsX * offsetsY * Math.min(c, box.nz()));
+        ParallelLoop.over(ParallelLoop.workers(), slab.planes(), plane -> {
+            int from = slab.first() + plane;
+            for (int z = 0; z < Math.min(c, box.nz()); z++) {
+                int begin = Math.floorDiv(from + z, c) * c - z; // of the tile that holds the plane
+                if (from == Math.max(0, begin)) {
+                    int end = slab.storedZ(Math.min(begin + c, box.nz()));
+                    addKept(new TileRows(fluid, b, c), slab.storedZ(from), end, z * offsetsY, kept);
+                }
+            }
+        });
+        long[] all = new long[kept.length()];
+        Arrays.setAll(all, kept::get);
+        return all;
+    }
+
+    /// Counts the tiles of a layer.
+    /// @param row index of the offset 0 along y among offsets along y and z
+    private void addKept(TileRows rows, int fromZ, int endZ, int row, AtomicLongArray kept) {
+        Box box = rows.box();
+        int offsetsX = Math.min(a, box.nx());
+        for (int offsetY = 0; offsetY < Math.min(b, box.ny()); offsetY++) {
             for (int y = -offsetY; y < box.ny(); y += b) {
-                if (rows.overlay(y, z)) {
-                    for (int x = 0; x < kept.length; x++) {
-                        kept[x] += rows.count(a, x);
+                if (rows.overlay(y, fromZ, endZ)) {
+                    for (int x = 0; x < offsetsX; x++) {
+                        kept.getAndAdd((row + offsetY) * offsetsX + x, rows.count(a, x));
                     }
                 }
             }
         }
-        return kept;
     }
 }

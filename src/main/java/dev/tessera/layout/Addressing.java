@@ -1,5 +1,6 @@
 package dev.tessera.layout;
 
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ public interface Addressing {
 
     /// Why a pattern cannot be combined with this addressing, and what to use instead; null if it can.
     default @Nullable String unfitFor(StreamingPattern pattern) {
+        return null;
+    }
+
+    /// Why it cannot place the nodes of a box, and what to use instead; null if it can.
+    default @Nullable String unfitFor(Box box) {
         return null;
     }
 

@@ -6,6 +6,8 @@ import dev.tessera.geometry.FluidParts;
 import dev.tessera.geometry.FluidParts.Part;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Slab;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.model.VelocitySet;
@@ -31,6 +33,12 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
 
     /// @param nodes the case's geometry at its spacing
     public static FlowPaths of(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+        return of(theCase, new SlabNodes(Slab.whole(nodes.box()), nodes, nodes.originM()), workers);
+    }
+
+    /// The same from all slabs of the geometry. The balance of imposed velocities is checked by one process only:
+    /// several report where it matters. Collective.
+    public static FlowPaths of(Case theCase, SlabNodes nodes, ForkJoinPool workers) {
         Checker checker = new Checker(theCase, nodes, workers);
         checker.velocities();
         checker.joined();
@@ -52,21 +60,25 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
 
         private final Case theCase;
         private final NodeMap nodes;
+        private final Slab slab;
+        private final double[] originM; // of the whole
         private final FluidParts parts;
         private final List<Opening> openings; // that are no walls
         private final Imposed imposed;
         private final List<String> problems = new ArrayList<>();
         private final List<String> doubts = new ArrayList<>();
 
-        Checker(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+        Checker(Case theCase, SlabNodes ofSlab, ForkJoinPool workers) {
             this.theCase = theCase;
-            this.nodes = nodes;
+            this.nodes = ofSlab.nodes();
+            this.slab = ofSlab.slab();
+            this.originM = ofSlab.originM();
             this.parts = FluidParts.of(
-                    nodes.fluid(), nodes.links(), connectivity(theCase.model().lattice()), workers);
+                    nodes.fluid(), nodes.links(), connectivity(theCase.model().lattice()), slab, workers);
             this.openings = nodes.openings().stream()
                     .filter(opening -> isVelocity(opening) || isOutlet(opening))
                     .toList();
-            this.imposed = new Imposed(theCase, nodes);
+            this.imposed = new Imposed(theCase, nodes, slab.whole());
         }
 
         /// Neighbours to which the lattice streams.
@@ -105,6 +117,12 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                 any |= closed[i];
             }
             if (!any) {
+                return;
+            }
+            if (!slab.isWhole()) {
+                doubts.add(
+                        "boundaries: no path leads from some openings with a velocity (%s) to one with a pressure. Whether their flows balance is checked by one process only: run the command without mpirun."
+                                .formatted(names(velocity)));
                 return;
             }
             Imposed.Balance[] balance = imposed.balances(parts, closed, velocity);
@@ -283,7 +301,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         }
 
         private String whyNot(double[] work) {
-            Box box = nodes.box();
+            Box box = slab.whole();
             boolean[] periodic = {box.periodicX(), box.periodicY(), box.periodicZ()};
             List<String> closed = new ArrayList<>();
             List<String> blocked = new ArrayList<>();
@@ -338,9 +356,9 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         }
 
         private Vec place(Part part) {
-            Box box = nodes.box();
+            Box box = slab.whole();
             long at = part.component().firstNode();
-            return Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
+            return Vec.of(originM).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
         }
 
         private static String names(List<Opening> openings) {

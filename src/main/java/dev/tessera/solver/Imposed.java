@@ -11,7 +11,10 @@ import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 
 /// The flows, pressures, velocities and drive that a case imposes, to check whether the fluid can move.
-record Imposed(Case theCase, NodeMap nodes) {
+///
+/// @param nodes of the whole, or of a slab of it
+/// @param box the whole
+record Imposed(Case theCase, NodeMap nodes, Box box) {
     private static final int SAMPLES = 64; // over time, beside the one at the start
 
     /// @param net flow into the fluid minus flow out of it at the time at which that is largest, m³/s (2D:
@@ -49,7 +52,6 @@ record Imposed(Case theCase, NodeMap nodes) {
 
     /// A uniform drive times the period along each axis, `[3]`: its work over one loop, up to a factor.
     double[] driveOverPeriods() {
-        Box box = nodes.box();
         double[] work = new double[3];
         for (int axis = 0; axis < theCase.model().lattice().dimensions(); axis++) {
             Value along = theCase.drive().accelerationMPerS2().get(axis);
@@ -58,7 +60,7 @@ record Imposed(Case theCase, NodeMap nodes) {
         return work;
     }
 
-    /// The inflow through velocity openings into each part of the fluid.
+    /// The inflow through velocity openings into each part of the fluid. The nodes have to be those of the whole.
     /// @param wanted for which parts; zero for others
     Balance[] balances(FluidParts parts, boolean[] wanted, List<Opening> openings) {
         // Any time step is suitable: flows are scaled back to SI.

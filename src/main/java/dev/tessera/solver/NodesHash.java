@@ -1,7 +1,10 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Slab;
+import dev.tessera.geometry.SlabNodes;
 
 /// Hashes of geometries.
 final class NodesHash {
@@ -11,13 +14,44 @@ final class NodesHash {
 
     /// Hash of the box and its fluid nodes.
     static long of(NodeMap nodes) {
-        var box = nodes.box();
-        long hash = mix(mix(mix(SEED, box.nx()), box.ny()), box.nz());
-        int words = Math.toIntExact((box.size() + 63) >>> 6);
-        for (int w = 0; w < words; w++) {
-            hash = mix(hash, nodes.fluid().word(w));
+        return of(new SlabNodes(Slab.whole(nodes.box()), nodes, nodes.originM()));
+    }
+
+    /// Hash of the whole box and the fluid nodes of all slabs. Collective.
+    static long of(SlabNodes nodes) {
+        Slab slab = nodes.slab();
+        Box box = slab.whole();
+        long[] state = {mix(mix(mix(SEED, box.nx()), box.ny()), box.nz()), 0}; // and the nodes of a word not yet full
+        for (int rank = 0; rank < slab.exchange().count(); rank++) {
+            boolean isOwn = rank == slab.exchange().rank();
+            state = slab.exchange()
+                    .all(isOwn ? after(nodes, state) : new long[0])
+                    .get(rank);
         }
-        return hash;
+        return (box.size() & 63) == 0 ? state[0] : mix(state[0], state[1]);
+    }
+
+    /// The state after the slab's own nodes: words of 64 nodes in the order of the whole box are mixed one by one.
+    private static long[] after(SlabNodes nodes, long[] before) {
+        Slab slab = nodes.slab();
+        Box stored = slab.box();
+        long hash = before[0];
+        long word = before[1];
+        long at = stored.index(0, 0, slab.below());
+        long end = stored.index(0, 0, slab.below() + slab.planes());
+        int filled = (int) (slab.wholeIndex(at) & 63);
+        while (at < end) {
+            int count = (int) Math.min(64 - filled, end - at);
+            word |= nodes.nodes().fluid().bits(at, count) << filled;
+            at += count;
+            filled += count;
+            if (filled == 64) {
+                hash = mix(hash, word);
+                word = 0;
+                filled = 0;
+            }
+        }
+        return new long[] {hash, word};
     }
 
     /// Hash of the cut links with their surfaces and distances, of the openings, and of the box's position and

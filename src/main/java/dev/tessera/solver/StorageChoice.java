@@ -36,7 +36,7 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     public static List<StorageChoice> candidatesOnGpu(Case theCase, NodeMap nodes) {
         List<Addressing> addressings = theCase.storage()
                 .addressing()
-                .map(said -> List.of(shaped(said, CompactTiles.forGpu())))
+                .map(said -> List.of(fitting(said, CompactTiles.forGpu(), nodes)))
                 .orElseGet(() -> nodes.porosity() > DENSE_COMPARED_FROM
                         ? List.of(new Dense(), CompactTiles.forGpu())
                         : List.of(CompactTiles.forGpu()));
@@ -68,7 +68,7 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     private static StorageChoice of(Case theCase, NodeMap nodes, Addressing sparse, StreamingPattern best) {
         Addressing addressing = theCase.storage()
                 .addressing()
-                .map(said -> shaped(said, sparse))
+                .map(said -> fitting(said, sparse, nodes))
                 .orElseGet(() -> nodes.porosity() > DENSE_FROM ? new Dense() : sparse);
         StreamingPattern pattern = theCase.storage()
                 .pattern()
@@ -82,7 +82,11 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     }
 
     /// Compact tiles get the device's shape where the case gives none.
-    private static Addressing shaped(Addressing said, Addressing compact) {
+    /// @throws CaseException where the addressing cannot place the nodes of the box
+    private static Addressing fitting(Addressing said, Addressing compact, NodeMap nodes) {
+        if (said.unfitFor(nodes.box()) instanceof String reason) {
+            throw new CaseException("storage.addressing: %s.".formatted(reason));
+        }
         return said.equals(new CompactTiles()) ? compact : said;
     }
 }

@@ -38,7 +38,7 @@ final class ThinPlacesTest {
             int along = axis;
             near = where(box, n -> near(before, n, along));
         }
-        FluidRuns runs = ThinNodes.runs(fluid, workers);
+        FluidRuns runs = ThinNodes.runs(fluid, Slab.whole(fluid.box()), workers);
         long count = 0;
         for (long n = 0; n < box.size(); n++) {
             boolean thin = runs.runOf((int) (n / box.nx()), box.x(n)) >= 0;

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 /// Starts programs of the tests as ranks of an MPI job. Its files `stdout` and `stderr` hold what the ranks print.
 /// Closing ends the job.
 public final class Mpirun implements AutoCloseable {
+    private static final String HEAP = "400m";
+
     private final Path folder;
     private final Process process;
 
@@ -67,14 +69,21 @@ public final class Mpirun implements AutoCloseable {
         /// Starts a class with a `main` method.
         /// @param folder for what the ranks print
         public Mpirun start(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
-            return Mpirun.start(folder, command(ranks), mainClass, arguments);
+            return Mpirun.start(folder, command(ranks), HEAP, mainClass, arguments);
+        }
+
+        /// As [#start], with a given heap.
+        /// @param heap of each rank, as for `-Xmx`
+        public Mpirun startWithin(String heap, Path folder, int ranks, String mainClass, String... arguments)
+                throws IOException {
+            return Mpirun.start(folder, command(ranks), heap, mainClass, arguments);
         }
 
         /// As [#start], with a launcher that does not end the others where a rank is lost.
         public Mpirun startCareless(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
             List<String> command = command(ranks);
             command.add(1, careless);
-            return Mpirun.start(folder, command, mainClass, arguments);
+            return Mpirun.start(folder, command, HEAP, mainClass, arguments);
         }
     }
 
@@ -89,15 +98,21 @@ public final class Mpirun implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(List.of("env"));
         command.addAll(settings);
-        return start(folder, command, mainClass, arguments);
+        return start(folder, command, HEAP, mainClass, arguments);
     }
 
-    private static Mpirun start(Path folder, List<String> before, String mainClass, String... arguments)
+    /// Starts one process without `mpirun`, with a given heap.
+    public static Mpirun aloneWithin(String heap, Path folder, String mainClass, String... arguments)
+            throws IOException {
+        return start(folder, List.of("env"), heap, mainClass, arguments);
+    }
+
+    private static Mpirun start(Path folder, List<String> before, String heap, String mainClass, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + Path.of("jvm.options").toAbsolutePath());
-        command.addAll(List.of("-Xmx400m", "-XX:+UseSerialGC", "-Djava.awt.headless=true"));
+        command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", "-Djava.awt.headless=true"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(List.of(arguments));
         Files.createDirectories(folder);

@@ -6,6 +6,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.FluidParts;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.IsolatedFluid;
+import dev.tessera.geometry.Slab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -29,12 +30,14 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
             List<AxisEnds> ends,
             IsolatedFluid isolated,
             long poreNodes,
+            Slab slab,
             ForkJoinPool workers) {
-        FluidParts parts = FluidParts.of(fluid, Connectivity.CORNERS, workers);
+        FluidParts parts = FluidParts.of(fluid, Connectivity.CORNERS, slab, workers);
         List<String> findings = new ArrayList<>();
-        boolean[] kept = kept(parts, fluid.box(), ends, findings);
-        long bufferNodes = fluid.count() - poreNodes;
-        int ofBuffers = bufferNodes > 0 ? parts.partOf(0) : -1; // the layers at both ends are one part
+        boolean[] kept = kept(parts, slab, ends, findings);
+        long all = slab.count(fluid);
+        long bufferNodes = all - poreNodes;
+        int ofBuffers = bufferNodes > 0 ? parts.beginningAt(0) : -1; // the layers at both ends are one part
         long nodes = 0;
         int count = 0;
         for (int i = 0; i < kept.length; i++) {
@@ -47,11 +50,11 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
             throw new GeometryException(
                     ("%s: no pore percolates along %s, so that no pore remains if isolated pores are dropped. Write"
                                     + " isolated: keep to see the pores, or use another part of the image")
-                            .formatted(name, axes(periodic(fluid.box(), ends))));
+                            .formatted(name, axes(periodic(slab.whole(), ends))));
         }
-        double porosity = imagePorosity(fluid, poreNodes, poreNodes);
+        double image = slab.whole().size() - (double) bufferNodes; // all that is solid, and the pores
         findings.addFirst("porosity of the image: %.5f, connected %.5f"
-                .formatted(porosity, imagePorosity(fluid, poreNodes, poreNodes - nodes)));
+                .formatted(poreNodes / image, (poreNodes - nodes) / image));
         if (count > 0) {
             findings.add("%d isolated pore%s with %d node%s, %.3g %% of the pore space, carr%s no flow; %s"
                     .formatted(
@@ -67,18 +70,13 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
         return new ConnectedPores(drop ? parts.only(i -> kept[i], workers) : fluid, nodes, findings);
     }
 
-    /// Nodes of the image, without buffers: all that is solid, and the pores.
-    private static double imagePorosity(FluidNodes fluid, long poreNodes, long nodes) {
-        long solid = fluid.box().size() - fluid.count();
-        return nodes / (double) (solid + poreNodes);
-    }
-
-    private static boolean[] kept(FluidParts parts, Box box, List<AxisEnds> ends, List<String> findings) {
+    private static boolean[] kept(FluidParts parts, Slab slab, List<AxisEnds> ends, List<String> findings) {
+        Box box = slab.whole();
         boolean[] kept = new boolean[parts.all().size()];
         for (int axis = 0; axis < 3; axis++) {
             if (ends.get(axis) instanceof AxisEnds.Open(int _, String minName, String maxName, var _)) {
-                boolean[] atMin = touching(parts, box, axis, 0);
-                boolean[] atMax = touching(parts, box, axis, box.nodes(axis) - 1);
+                boolean[] atMin = touching(parts, slab, axis, 0);
+                boolean[] atMax = touching(parts, slab, axis, box.nodes(axis) - 1);
                 boolean joined = false;
                 for (int i = 0; i < kept.length; i++) {
                     kept[i] = atMin[i] || atMax[i];
@@ -127,23 +125,25 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
         return axes.stream().map(axis -> "xyz".substring(axis, axis + 1)).collect(Collectors.joining(" or "));
     }
 
-    /// The parts with a node in the plane `at` across an axis.
-    private static boolean[] touching(FluidParts parts, Box box, int axis, int at) {
+    /// The parts with a node in the plane `at` of the whole across an axis.
+    private static boolean[] touching(FluidParts parts, Slab slab, int axis, int at) {
         boolean[] touching = new boolean[parts.all().size()];
-        int[] low = {0, 0, 0};
-        int[] high = {box.nx(), box.ny(), box.nz()};
-        low[axis] = at;
-        high[axis] = at + 1;
+        Box stored = slab.box();
+        int[] low = {0, 0, slab.below()};
+        int[] high = {stored.nx(), stored.ny(), slab.below() + slab.planes()};
+        low[axis] = axis < 2 ? at : slab.storedZ(at);
+        high[axis] = axis < 2 || slab.owns(at) ? low[axis] + 1 : low[axis];
         for (int z = low[2]; z < high[2]; z++) {
             for (int y = low[1]; y < high[1]; y++) {
                 for (int x = low[0]; x < high[0]; x++) {
-                    int part = parts.partOf(box.index(x, y, z));
+                    int part = parts.partOf(stored.index(x, y, z));
                     if (part >= 0) {
                         touching[part] = true;
                     }
                 }
             }
         }
+        slab.unite(touching);
         return touching;
     }
 }

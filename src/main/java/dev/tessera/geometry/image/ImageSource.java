@@ -1,9 +1,10 @@
 package dev.tessera.geometry.image;
 
+import dev.tessera.geometry.DividedSource;
 import dev.tessera.geometry.GeometryException;
-import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.IsolatedFluid;
-import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.SlabExchange;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
@@ -16,14 +17,14 @@ import java.util.function.LongConsumer;
 ///
 /// ```java
 /// VoxelStack scan = RawFile.open(path, new int[] {400, 400, 400}, VoxelType.UINT8, X_FASTEST, 0);
-/// GeometrySource rock = ImageSource.of(scan, PoreLabels.of(0))
+/// ImageSource rock = ImageSource.of(scan, PoreLabels.of(0))
 ///         .cropped(new int[] {0, 0, 0}, new int[] {128, 128, 128})
 ///         .ends(AxisEnds.open(8), AxisEnds.closed(), AxisEnds.closed());
 /// ```
 ///
 /// Positions are those of the whole image: voxel (0, 0, 0) begins at the origin, also where the image is
 /// cropped; buffer layers are before and after it. A single slice is a two-dimensional geometry.
-public final class ImageSource implements GeometrySource {
+public final class ImageSource implements DividedSource {
     private final VoxelStack stack;
     private final PoreLabels pores;
     private final int[] from;
@@ -172,13 +173,8 @@ public final class ImageSource implements GeometrySource {
     }
 
     @Override
-    public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
-        return voxelise(spacingM, workers, counted -> {});
-    }
-
-    @Override
-    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
-        return voxels(spacingM, workers).build(counted);
+    public SlabNodes voxelise(double spacingM, SlabExchange exchange, ForkJoinPool workers, LongConsumer counted) {
+        return voxels(spacingM, workers).build(exchange, counted);
     }
 
     private ImageVoxels voxels(double spacingM, ForkJoinPool workers) {

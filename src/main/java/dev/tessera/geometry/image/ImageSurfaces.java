@@ -8,6 +8,8 @@ import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.geometry.Slab;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.shape.Side;
 import java.util.ArrayList;
@@ -22,14 +24,16 @@ import org.jspecify.annotations.Nullable;
 final class ImageSurfaces {
     static final String WALL = "wall";
 
-    private final Box box;
+    private final Slab slab;
+    private final Box box; // the whole
     private final List<AxisEnds> ends;
     private final SequencedMap<String, Surface> surfaces = new LinkedHashMap<>();
     private final String[] nameOfSide = new String[6]; // x-min, x-max, y-min …
     private final int[] idOfSide = new int[6];
 
-    ImageSurfaces(Box box, List<AxisEnds> ends) {
-        this.box = box;
+    ImageSurfaces(Slab slab, List<AxisEnds> ends) {
+        this.slab = slab;
+        this.box = slab.whole();
         this.ends = ends;
         add(WALL, Surface.Kind.WALL);
         for (int side = 0; side < 6; side++) {
@@ -66,7 +70,10 @@ final class ImageSurfaces {
         return new Surroundings(fluid, open);
     }
 
-    NodeMap map(
+    /// Collective.
+    /// @param fluid of the slab's stored box
+    /// @param originM position of node (0, 0, 0) of the whole, `[3]`
+    SlabNodes map(
             FluidNodes fluid,
             Surroundings around,
             double[] originM,
@@ -76,21 +83,26 @@ final class ImageSurfaces {
         CutLinks bare = links(fluid, workers);
         CutLinks links = bare.with(null, distances(bare), null)
                 .withNormals(() -> SmoothNormals.of(fluid, bare, around, ParallelLoop.workers()));
-        return new NodeMap(
+        List<Opening> openings = openings(fluid, originM, spacingM);
+        return SlabNodes.of(
+                slab,
                 fluid,
-                spacingM,
                 originM,
-                List.copyOf(surfaces.values()),
-                links,
-                openings(fluid, originM, spacingM),
-                findings);
+                spacingM,
+                (stored, halo) -> new NodeMap(
+                        fluid, spacingM, stored, List.copyOf(surfaces.values()), links, openings, findings, halo));
     }
 
     CutLinks links(FluidNodes fluid, ForkJoinPool workers) {
         return CutLinksOf.fluid(
                 fluid,
-                (from, to, code, side) -> to >= 0 ? 0 : beyond(box.x(from), box.y(from), box.z(from), code),
+                slab,
+                (from, to, code, side) -> to >= 0 ? 0 : beyond(box.x(from), box.y(from), plane(from), code),
                 workers);
+    }
+
+    private int plane(long from) {
+        return slab.wholeZ(slab.box().z(from));
     }
 
     /// The surface of a link that leaves the box; at an edge of a wall and an opening, the wall.
@@ -150,25 +162,8 @@ final class ImageSurfaces {
 
     private Opening opening(int side, AxisEnds.Open open, FluidNodes fluid, double[] originM, double spacingM) {
         int axis = side / 2;
-        int[] counts = {box.nx(), box.ny(), box.nz()};
-        int[] low = new int[3];
-        int[] high = counts.clone();
-        low[axis] = side % 2 == 0 ? 0 : counts[axis] - 1;
-        high[axis] = low[axis] + 1;
-        long nodes = 0;
-        double[] sum = new double[3];
-        for (int z = low[2]; z < high[2]; z++) {
-            for (int y = low[1]; y < high[1]; y++) {
-                for (int x = low[0]; x < high[0]; x++) {
-                    if (fluid.isFluid(x, y, z)) {
-                        nodes++;
-                        sum[0] += x;
-                        sum[1] += y;
-                        sum[2] += z;
-                    }
-                }
-            }
-        }
+        long[] sums = slab.sums(placesAt(fluid, axis, side % 2 == 0 ? 0 : box.nodes(axis) - 1));
+        long nodes = sums[3];
         if (nodes == 0) {
             throw new GeometryException("no pore meets the opening %s; add buffer layers or crop the image elsewhere"
                     .formatted(nameOfSide[side]));
@@ -176,7 +171,7 @@ final class ImageSurfaces {
         double[] centre = new double[3];
         double[] normal = new double[3];
         for (int i = 0; i < 3; i++) {
-            centre[i] = originM[i] + spacingM * sum[i] / nodes;
+            centre[i] = originM[i] + spacingM * sums[i] / nodes;
         }
         normal[axis] = side % 2 == 0 ? -1 : 1;
         if (open.placement() == Side.Placement.HALF_WAY) {
@@ -186,5 +181,27 @@ final class ImageSurfaces {
         double radius = box.is2d() ? area / 2 : Math.sqrt(area / Math.PI);
         int id = Objects.requireNonNull(surfaces.get(nameOfSide[side])).id();
         return new Opening(nameOfSide[side], id, centre, normal, area, radius, true, 0);
+    }
+
+    /// The sums of x, y and z in the whole over the fluid nodes of a plane, and their number: those of the slab.
+    private long[] placesAt(FluidNodes fluid, int axis, int at) {
+        int[] low = {0, 0, slab.first()};
+        int[] high = {box.nx(), box.ny(), slab.end()};
+        low[axis] = Math.max(low[axis], at);
+        high[axis] = Math.min(high[axis], at + 1);
+        long[] sums = new long[4];
+        for (int z = low[2]; z < high[2]; z++) {
+            for (int y = low[1]; y < high[1]; y++) {
+                for (int x = low[0]; x < high[0]; x++) {
+                    if (fluid.isFluid(x, y, slab.storedZ(z))) {
+                        sums[0] += x;
+                        sums[1] += y;
+                        sums[2] += z;
+                        sums[3]++;
+                    }
+                }
+            }
+        }
+        return sums;
     }
 }

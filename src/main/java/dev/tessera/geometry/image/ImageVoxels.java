@@ -5,12 +5,15 @@ import dev.tessera.geometry.FluidBits;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.HeapBudget;
-import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Slab;
+import dev.tessera.geometry.SlabExchange;
+import dev.tessera.geometry.SlabNodes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /// Fills the nodes of an [ImageSource].
 final class ImageVoxels {
@@ -25,7 +28,6 @@ final class ImageVoxels {
     private final AxisSpan[] spans = new AxisSpan[3];
     private final List<AxisEnds> ends;
     private final Box box;
-    private final LongAdder poreVoxels = new LongAdder();
 
     ImageVoxels(ImageSource image, double spacingM, ForkJoinPool workers) {
         this.image = image;
@@ -46,32 +48,53 @@ final class ImageVoxels {
                 ends.get(2).isPeriodic());
     }
 
-    NodeMap build(LongConsumer counted) {
-        return HeapBudget.ofProcess().voxelise(box, spacingM, HeapBudget.BITS, () -> voxelise(counted));
+    SlabNodes build(SlabExchange exchange, LongConsumer counted) {
+        Slab slab = Slab.of(box, exchange);
+        return HeapBudget.ofProcess().voxelise(slab.box(), spacingM, HeapBudget.BITS, () -> voxelise(slab, counted));
     }
 
-    private NodeMap voxelise(LongConsumer counted) {
-        FluidNodes fluid = fill();
-        image.isolated().tell(fluid, counted);
-        long poreNodes = poreVoxels.sum() * images(0) * images(1) * images(2);
+    private SlabNodes voxelise(Slab slab, LongConsumer counted) {
+        FluidNodes fluid = fill(slab);
+        image.isolated().tell(fluid, slab, counted);
+        long poreNodes = slab.count(fluid) - bufferNodes();
+        if (poreNodes == 0) {
+            throw noPores();
+        }
         ConnectedPores pores =
-                ConnectedPores.of(image.stack().name(), fluid, ends, image.isolated(), poreNodes, workers);
+                ConnectedPores.of(image.stack().name(), fluid, ends, image.isolated(), poreNodes, slab, workers);
         List<String> findings = new ArrayList<>(pores.findings());
-        ImageSurfaces surfaces = new ImageSurfaces(box, ends);
+        ImageSurfaces surfaces = new ImageSurfaces(slab, ends);
         Surroundings around = surfaces.around(pores.fluid());
-        double narrow = NarrowPores.nodes(pores.fluid(), around, workers) / (double) poreNodes;
+        double narrow = slab.sum(NarrowPores.nodes(pores.fluid(), around, slab, workers)) / (double) poreNodes;
         if (narrow > NARROW) {
             findings.add(
                     ("warning: %.0f %% of the pore space is under %d nodes wide, too coarse to trust the flow there;"
                                     + " refine the image (2 or 3 nodes per voxel) or crop a part and compare")
                             .formatted(100 * narrow, NarrowPores.WIDTH));
         }
-        periodicFindings(fluid, findings);
+        periodicFindings(fluid, slab, findings);
         VoxelStack stack = image.stack();
         stack.edges()
                 .flatMap(edges -> edges.warning(stack.name(), spacingM * image.refine(), image.is2d()))
                 .ifPresent(findings::add);
         return surfaces.map(pores.fluid(), around, originM(), spacingM, findings, workers);
+    }
+
+    /// Nodes of the layers without solid.
+    private long bufferNodes() {
+        long inside = 1;
+        for (int axis = 0; axis < 3; axis++) {
+            inside *= spans[axis].nodes() - 2L * spans[axis].buffer();
+        }
+        return box.size() - inside;
+    }
+
+    private GeometryException noPores() {
+        return new GeometryException("%s: no voxel has a pore label %s; the image holds %s"
+                .formatted(
+                        image.stack().name(),
+                        image.pores(),
+                        LabelShares.of(image.stack(), workers).text()));
     }
 
     private double[] originM() {
@@ -86,50 +109,84 @@ final class ImageVoxels {
         return origin;
     }
 
-    FluidNodes fill() {
-        FluidBits bits = new FluidBits(box);
-        fillBuffers(bits);
+    private FluidNodes fill(Slab slab) {
+        FluidBits bits = new FluidBits(slab.box());
+        fillBuffers(bits, slab);
         boolean xFastest = image.stack().order() == VoxelOrder.X_FASTEST;
         int slow = xFastest ? 2 : 0;
         int fast = 2 - slow;
         int[] from = image.from();
         int[] size = image.size();
         int columns = image.stack().columns();
+        int[][] planes = planes(slab);
+        int first = 0; // voxel along the slow axis
+        int end = size[slow];
+        if (xFastest) {
+            first = firstStored(planes);
+            end = endStored(planes);
+        }
         image.stack()
                 .scan(
-                        from[slow],
-                        from[slow] + size[slow],
+                        from[slow] + first,
+                        from[slow] + end,
                         (page, labels) -> {
-                            long pores = 0;
                             for (int y = 0; y < size[1]; y++) {
                                 int row = (from[1] + y) * columns + from[fast];
                                 for (int start = nextPore(labels, row, 0, size[fast]); start < size[fast]; ) {
-                                    int end = start + 1;
-                                    while (end < size[fast] && image.pores().isPore(labels[row + end])) {
-                                        end++;
+                                    int stop = start + 1;
+                                    while (stop < size[fast] && image.pores().isPore(labels[row + stop])) {
+                                        stop++;
                                     }
-                                    pores += end - start;
                                     if (xFastest) {
-                                        fillRun(bits, start, end, y, page - from[2]);
+                                        fillRun(bits, slab, start, stop, y, planes[page - from[2]]);
                                     } else {
-                                        for (int z = start; z < end; z++) {
-                                            fillRun(bits, page - from[0], page - from[0] + 1, y, z);
+                                        for (int z = start; z < stop; z++) {
+                                            fillRun(bits, slab, page - from[0], page - from[0] + 1, y, planes[z]);
                                         }
                                     }
-                                    start = nextPore(labels, row, end, size[fast]);
+                                    start = nextPore(labels, row, stop, size[fast]);
                                 }
                             }
-                            poreVoxels.add(pores);
                         },
                         workers);
-        if (poreVoxels.sum() == 0) {
-            throw new GeometryException("%s: no voxel has a pore label %s; the image holds %s"
-                    .formatted(
-                            image.stack().name(),
-                            image.pores(),
-                            LabelShares.of(image.stack(), workers).text()));
-        }
         return bits.build();
+    }
+
+    /// For each voxel along z the stored planes of its nodes and of those of its mirror image.
+    private int[][] planes(Slab slab) {
+        int[] voxel = new int[box.nz()]; // by plane of the whole; -1: in a buffer
+        Arrays.fill(voxel, -1);
+        for (int z = 0; z < image.size()[2]; z++) {
+            for (int k = 0; k < images(2); k++) {
+                voxel[node(2, z, k)] = z;
+            }
+        }
+        List<IntStream.Builder> stored = new ArrayList<>();
+        IntStream.range(0, image.size()[2]).forEach(z -> stored.add(IntStream.builder()));
+        for (int z = 0; z < slab.box().nz(); z++) {
+            int its = voxel[slab.wholeZ(z)];
+            if (its >= 0) {
+                stored.get(its).add(z);
+            }
+        }
+        return stored.stream().map(builder -> builder.build().toArray()).toArray(int[][]::new);
+    }
+
+    private static int firstStored(int[][] planes) {
+        int first = 0;
+        while (first < planes.length && planes[first].length == 0) {
+            first++;
+        }
+        return first;
+    }
+
+    /// After the last voxel with stored planes; not before the first.
+    private static int endStored(int[][] planes) {
+        int end = planes.length;
+        while (end > firstStored(planes) && planes[end - 1].length == 0) {
+            end--;
+        }
+        return end;
     }
 
     private int nextPore(int[] labels, int row, int from, int end) {
@@ -141,12 +198,12 @@ final class ImageVoxels {
     }
 
     /// Makes the nodes of voxels x … xEnd - 1 of a row fluid, and those of their mirror images.
-    private void fillRun(FluidBits bits, int x, int xEnd, int y, int z) {
+    /// @param planes stored planes of the row's nodes
+    private void fillRun(FluidBits bits, Slab slab, int x, int xEnd, int y, int[] planes) {
         int length = (xEnd - x) * spans[0].refine();
-        for (int k = 0; k < images(2); k++) {
-            int nodeZ = node(2, z, k);
+        for (int plane : planes) {
             for (int j = 0; j < images(1); j++) {
-                long row = box.index(0, node(1, y, j), nodeZ);
+                long row = slab.box().index(0, node(1, y, j), plane);
                 long first = row + spans[0].first(x);
                 bits.fill(first, first + length);
                 if (spans[0].mirrored()) {
@@ -167,12 +224,13 @@ final class ImageVoxels {
         return k < span.refine() ? span.first(voxel) + k : span.firstMirrored(voxel + 1) + k - span.refine();
     }
 
-    private void fillBuffers(FluidBits bits) {
+    private void fillBuffers(FluidBits bits, Slab slab) {
         int nx = box.nx();
-        for (int z = 0; z < box.nz(); z++) {
+        for (int z = 0; z < slab.box().nz(); z++) {
+            boolean inBuffer = inBuffer(2, slab.wholeZ(z));
             for (int y = 0; y < box.ny(); y++) {
-                long row = box.index(0, y, z);
-                if (inBuffer(1, y) || inBuffer(2, z)) {
+                long row = slab.box().index(0, y, z);
+                if (inBuffer || inBuffer(1, y)) {
                     bits.fill(row, row + nx);
                 } else {
                     bits.fill(row, row + spans[0].buffer());
@@ -188,35 +246,48 @@ final class ImageVoxels {
     }
 
     /// Reports faces that do not match in a periodic image without buffer.
-    private void periodicFindings(FluidNodes fluid, List<String> findings) {
-        int[] counts = {box.nx(), box.ny(), box.nz()};
+    private void periodicFindings(FluidNodes fluid, Slab slab, List<String> findings) {
         for (int axis = 0; axis < 3; axis++) {
-            if (!(ends.get(axis) instanceof AxisEnds.Periodic) || spans[axis].buffer() > 0 || counts[axis] == 1) {
+            if (!(ends.get(axis) instanceof AxisEnds.Periodic) || spans[axis].buffer() > 0 || box.nodes(axis) == 1) {
                 continue;
             }
-            int u = axis == 0 ? 1 : 0;
-            int v = axis == 2 ? 1 : 2;
-            int[] low = new int[3];
-            int[] high = new int[3];
-            high[axis] = counts[axis] - 1;
-            long pore = 0;
-            long blocked = 0;
-            for (int j = 0; j < counts[v]; j++) {
-                for (int i = 0; i < counts[u]; i++) {
-                    low[u] = high[u] = i;
-                    low[v] = high[v] = j;
-                    boolean a = fluid.isFluid(low[0], low[1], low[2]);
-                    boolean b = fluid.isFluid(high[0], high[1], high[2]);
+            long[] found = slab.sums(mismatches(fluid, slab, axis));
+            if (found[1] > MISMATCH * found[0]) {
+                findings.add(
+                        ("warning: the faces across %c do not match: %.0f %% of their pore meets solid on the other"
+                                        + " side; use mirror, buffer layers or openings along %c unless the image is periodic")
+                                .formatted("xyz".charAt(axis), 100.0 * found[1] / found[0], "xyz".charAt(axis)));
+            }
+        }
+    }
+
+    /// The fluid nodes of the faces across an axis, and how many pairs of opposite nodes differ: those of the slab.
+    private static long[] mismatches(FluidNodes fluid, Slab slab, int axis) {
+        Box stored = slab.box();
+        int[] from = {0, 0, slab.below()};
+        int[] to = {stored.nx(), stored.ny(), slab.below() + slab.planes()};
+        int[] step = new int[3]; // from a node of the first face to the opposite one
+        if (axis < 2) {
+            to[axis] = 1;
+            step[axis] = stored.nodes(axis) - 1;
+        } else if (slab.owns(0)) {
+            to[2] = slab.below() + 1;
+            step[2] = slab.isWhole() ? stored.nz() - 1 : -1;
+        } else {
+            return new long[2];
+        }
+        long pore = 0;
+        long blocked = 0;
+        for (int z = from[2]; z < to[2]; z++) {
+            for (int y = from[1]; y < to[1]; y++) {
+                for (int x = from[0]; x < to[0]; x++) {
+                    boolean a = fluid.isFluid(x, y, z);
+                    boolean b = fluid.isFluid(x + step[0], y + step[1], z + step[2]);
                     pore += (a ? 1 : 0) + (b ? 1 : 0);
                     blocked += a != b ? 1 : 0;
                 }
             }
-            if (blocked > MISMATCH * pore) {
-                findings.add(
-                        ("warning: the faces across %c do not match: %.0f %% of their pore meets solid on the other"
-                                        + " side; use mirror, buffer layers or openings along %c unless the image is periodic")
-                                .formatted("xyz".charAt(axis), 100.0 * blocked / pore, "xyz".charAt(axis)));
-            }
         }
+        return new long[] {pore, blocked};
     }
 }

@@ -3,6 +3,7 @@ package dev.tessera.geometry.image;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.geometry.Slab;
 import dev.tessera.geometry.ThinPlaces;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.LongAdder;
@@ -22,23 +23,24 @@ final class NarrowPores {
 
     private NarrowPores() {}
 
-    /// The number of fluid nodes whose shortest chord is under [#WIDTH].
-    static long nodes(FluidNodes fluid, Surroundings around, ForkJoinPool workers) {
+    /// The number of fluid nodes of a slab's own planes whose shortest chord is under [#WIDTH].
+    /// @param fluid of the stored box
+    static long nodes(FluidNodes fluid, Surroundings around, Slab slab, ForkJoinPool workers) {
         Box box = fluid.box();
         LongAdder narrow = new LongAdder();
-        int rows = box.ny() * box.nz();
+        int rows = Math.multiplyExact(box.ny(), slab.planes());
         int rowsPerTask = Math.clamp((1 << 16) / box.nx(), 1, rows);
         ParallelLoop.over(workers, (rows + rowsPerTask - 1) / rowsPerTask, task -> {
             long sum = 0;
             for (int row = task * rowsPerTask; row < Math.min((task + 1) * rowsPerTask, rows); row++) {
                 int y = row % box.ny();
-                int z = row / box.ny();
+                int z = slab.below() + row / box.ny();
                 long own = around.row(y, z);
                 for (int x = 0; x < box.nx(); x += NODES) {
                     int width = Math.min(NODES, box.nx() - x);
                     long here = around.bits(own, x, width);
                     if (here != 0) {
-                        sum += Long.bitCount(here & ~wide(around, box.is2d(), x, y, z));
+                        sum += Long.bitCount(here & ~wide(around, slab.whole().is2d(), x, y, z));
                     }
                 }
             }

@@ -3,6 +3,7 @@ package dev.tessera.geometry.mesh;
 import dev.tessera.geometry.FluidBits;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.geometry.Slab;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
@@ -16,7 +17,6 @@ import java.util.concurrent.ForkJoinPool;
 final class MeshVoxels {
     private static final int TASKS = 256;
 
-    private final NodeGrid grid;
     private final int nx;
     private final int ny;
     private final int bits;
@@ -24,12 +24,13 @@ final class MeshVoxels {
     private final long[] z;
     private final double[] x; // [vertex], in spacings
     private final int[] corners;
+    private final int fromPlane; // of those that are filled
+    private final int toPlane;
     private final int planesPerTask;
     private final int[] first; // [task + 1] into `triangles`
     private final int[] triangles; // by task
 
-    private MeshVoxels(TriangleMesh mesh, NodeGrid grid) {
-        this.grid = grid;
+    private MeshVoxels(TriangleMesh mesh, NodeGrid grid, int fromPlane, int toPlane) {
         this.nx = grid.box().nx();
         this.ny = grid.box().ny();
         int longest = Math.max(ny, grid.box().nz()) + 2;
@@ -43,16 +44,22 @@ final class MeshVoxels {
             y[v] = odd(grid.inNodes(mesh.points()[3 * v + 1], 1));
             z[v] = odd(grid.inNodes(mesh.points()[3 * v + 2], 2));
         }
-        int nz = grid.box().nz();
-        this.planesPerTask = Math.max(1, (nz + TASKS - 1) / TASKS);
-        int tasks = (nz + planesPerTask - 1) / planesPerTask;
+        this.fromPlane = fromPlane;
+        this.toPlane = toPlane;
+        int planes = toPlane - fromPlane;
+        this.planesPerTask = Math.max(1, (planes + TASKS - 1) / TASKS);
+        int tasks = (planes + planesPerTask - 1) / planesPerTask;
         this.first = new int[tasks + 1];
         this.triangles = sortByTask(tasks);
     }
 
-    static FluidNodes fill(TriangleMesh mesh, NodeGrid grid, ForkJoinPool workers) {
-        MeshVoxels voxels = new MeshVoxels(mesh, grid);
-        FluidBits fluid = new FluidBits(grid.box());
+    /// The fluid nodes of a slab's stored box.
+    /// @param grid of the whole
+    static FluidNodes fill(TriangleMesh mesh, NodeGrid grid, Slab slab, ForkJoinPool workers) {
+        int fromPlane = slab.first() - slab.below();
+        MeshVoxels voxels =
+                new MeshVoxels(mesh, grid, fromPlane, fromPlane + slab.box().nz());
+        FluidBits fluid = new FluidBits(slab.box());
         ParallelLoop.over(workers, voxels.first.length - 1, task -> voxels.fill(task, fluid));
         return fluid.build();
     }
@@ -68,13 +75,18 @@ final class MeshVoxels {
 
     private int lowPlane(int t) {
         return Math.max(
-                0, nodeAbove(Math.min(z[corners[3 * t]], Math.min(z[corners[3 * t + 1]], z[corners[3 * t + 2]]))));
+                fromPlane,
+                nodeAbove(Math.min(z[corners[3 * t]], Math.min(z[corners[3 * t + 1]], z[corners[3 * t + 2]]))));
     }
 
     /// One after the last plane below the triangle's top.
     private int endPlane(int t) {
         int end = nodeAbove(Math.max(z[corners[3 * t]], Math.max(z[corners[3 * t + 1]], z[corners[3 * t + 2]])));
-        return Math.min(end, grid.box().nz());
+        return Math.min(end, toPlane);
+    }
+
+    private int taskOf(int plane) {
+        return (plane - fromPlane) / planesPerTask;
     }
 
     private int[] sortByTask(int tasks) {
@@ -82,7 +94,7 @@ final class MeshVoxels {
         for (int t = 0; t < count; t++) {
             int low = lowPlane(t);
             int end = endPlane(t);
-            for (int task = low / planesPerTask; low < end && task <= (end - 1) / planesPerTask; task++) {
+            for (int task = taskOf(low); low < end && task <= taskOf(end - 1); task++) {
                 first[task + 1]++;
             }
         }
@@ -94,7 +106,7 @@ final class MeshVoxels {
         for (int t = 0; t < count; t++) {
             int low = lowPlane(t);
             int end = endPlane(t);
-            for (int task = low / planesPerTask; low < end && task <= (end - 1) / planesPerTask; task++) {
+            for (int task = taskOf(low); low < end && task <= taskOf(end - 1); task++) {
                 sorted[fill[task]++] = t;
             }
         }
@@ -102,14 +114,14 @@ final class MeshVoxels {
     }
 
     private void fill(int task, FluidBits fluid) {
-        int fromPlane = task * planesPerTask;
-        int toPlane = Math.min(fromPlane + planesPerTask, grid.box().nz());
+        int from = fromPlane + task * planesPerTask;
+        int to = Math.min(from + planesPerTask, toPlane);
         Crossings crossings = new Crossings(nx);
         for (int i = first[task]; i < first[task + 1]; i++) {
             int t = triangles[i];
-            cross(t, Math.max(fromPlane, lowPlane(t)), Math.min(toPlane, endPlane(t)), fromPlane, crossings);
+            cross(t, Math.max(from, lowPlane(t)), Math.min(to, endPlane(t)), from, crossings);
         }
-        crossings.fill(fluid, (long) fromPlane * ny * nx);
+        crossings.fill(fluid, (long) (from - fromPlane) * ny * nx);
     }
 
     /// Adds all rows that pass a triangle within some planes.

@@ -2,6 +2,7 @@ package dev.tessera.geometry.mesh;
 
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.CutLinksOf;
+import dev.tessera.geometry.DividedSource;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.HeapBudget;
@@ -9,6 +10,9 @@ import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.OpeningSpec;
+import dev.tessera.geometry.Slab;
+import dev.tessera.geometry.SlabExchange;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.SurfaceHits;
 import dev.tessera.geometry.ThinPlaces;
 import dev.tessera.geometry.TooManyNodesException;
@@ -32,7 +36,7 @@ import java.util.stream.Collectors;
 /// StlSource.of(Path.of("aneurysm.stl"), StlUnit.M)
 ///         .opening(new OpeningSpec("inlet", new Near(new Vec(0.012, 0.003, 0.04)), Extension.diameters(3)))
 /// ```
-public final class StlSource implements TriangleSource {
+public final class StlSource implements TriangleSource, DividedSource {
     private static final double FEWEST_ACROSS = 4;
 
     private final Path file;
@@ -120,12 +124,7 @@ public final class StlSource implements TriangleSource {
     }
 
     @Override
-    public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
-        return voxelise(spacingM, workers, counted -> {});
-    }
-
-    @Override
-    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
+    public SlabNodes voxelise(double spacingM, SlabExchange exchange, ForkJoinPool workers, LongConsumer counted) {
         if (!(spacingM > 0)) {
             throw new GeometryException(
                     "the spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
@@ -134,13 +133,14 @@ public final class StlSource implements TriangleSource {
         List<String> findings = new ArrayList<>(surface.findings());
         checkHoles(surface, spacingM, findings);
         NodeGrid grid = NodeGrid.around(surface.mesh(), spacingM);
+        Slab slab = Slab.of(grid.box(), exchange);
         try {
             return HeapBudget.ofProcess()
                     .voxelise(
-                            grid.box(),
+                            slab.box(),
                             spacingM,
                             HeapBudget.BITS,
-                            () -> voxelise(surface, grid, findings, workers, counted));
+                            () -> voxelise(surface, grid, slab, findings, workers, counted));
         } catch (TooManyNodesException large) {
             throw new TooManyNodesException(
                     "%s The surface is %s across; if it should not be, check stl-unit (%s)."
@@ -159,11 +159,16 @@ public final class StlSource implements TriangleSource {
         return close().mesh();
     }
 
-    private NodeMap voxelise(
-            ClosedMesh surface, NodeGrid grid, List<String> findings, ForkJoinPool workers, LongConsumer counted) {
+    private SlabNodes voxelise(
+            ClosedMesh surface,
+            NodeGrid grid,
+            Slab slab,
+            List<String> findings,
+            ForkJoinPool workers,
+            LongConsumer counted) {
         double spacingM = grid.spacingM();
-        FluidNodes fluid = MeshVoxels.fill(surface.mesh(), grid, workers);
-        if (fluid.count() == 0 || surface.mesh().diagonal() < 2 * spacingM) {
+        FluidNodes filled = MeshVoxels.fill(surface.mesh(), grid, slab, workers);
+        if (slab.count(filled) == 0 || surface.mesh().diagonal() < 2 * spacingM) {
             throw new GeometryException(
                     "a spacing of %s is too coarse for %s, which is %s across; use a finer one, or check stl-unit (%s)"
                             .formatted(
@@ -172,23 +177,27 @@ public final class StlSource implements TriangleSource {
                                     across(surface),
                                     unit.key()));
         }
-        isolated.tell(fluid, counted);
+        isolated.tell(filled, slab, counted);
         TriangleBins bins = new TriangleBins(surface.mesh(), grid);
-        SurfaceHits.Measured measured = measure(surface, fluid, bins, workers);
+        SurfaceHits.Measured measured = measure(surface, filled, slab, bins, workers);
         IsolatedFluid.Found found =
-                isolated.in(fluid, measured.links(), surface.surfaces(), grid.originM(), spacingM, workers);
+                isolated.in(filled, measured.links(), surface.surfaces(), grid.originM(), spacingM, slab, workers);
         findings.addAll(found.findings());
-        if (found.fluid() != fluid) {
-            fluid = found.fluid();
-            measured = measure(surface, fluid, bins, workers);
+        FluidNodes fluid = found.fluid();
+        if (fluid != filled) {
+            measured = measure(surface, fluid, slab, bins, workers);
         }
-        if (measured.missed() > 0) {
-            findings.add(measured.missedFinding());
-        }
-        findings.addAll(ThinPlaces.findings(fluid, grid.originM(), spacingM, workers));
+        findings.addAll(measured.findings(slab));
+        findings.addAll(ThinPlaces.findings(fluid, grid.originM(), spacingM, slab, workers));
         checkWidths(surface.openings(), spacingM, findings);
-        return new NodeMap(
-                fluid, spacingM, grid.originM(), surface.surfaces(), measured.links(), surface.openings(), findings);
+        CutLinks links = measured.links();
+        return SlabNodes.of(
+                slab,
+                fluid,
+                grid.originM(),
+                spacingM,
+                (originM, halo) -> new NodeMap(
+                        fluid, spacingM, originM, surface.surfaces(), links, surface.openings(), findings, halo));
     }
 
     /// Reads, repairs, names and caps, without voxelising.
@@ -201,10 +210,16 @@ public final class StlSource implements TriangleSource {
     }
 
     private static SurfaceHits.Measured measure(
-            ClosedMesh surface, FluidNodes fluid, TriangleBins bins, ForkJoinPool workers) {
-        CutLinks links = CutLinksOf.withoutSurfaces(fluid, workers);
+            ClosedMesh surface, FluidNodes fluid, Slab slab, TriangleBins bins, ForkJoinPool workers) {
+        CutLinks links = CutLinksOf.withoutSurfaces(fluid, slab, workers);
         return SurfaceHits.measure(
-                fluid, links, () -> new MeshHits(bins, surface.mesh().patches(), surface.surfaces()), workers);
+                fluid,
+                links,
+                () -> {
+                    MeshHits hits = new MeshHits(bins, surface.mesh().patches(), surface.surfaces());
+                    return (x, y, z, code, hit) -> hits.find(x, y, slab.wholeZ(z), code, hit);
+                },
+                workers);
     }
 
     private void checkHoles(ClosedMesh surface, double spacingM, List<String> findings) {

@@ -1,6 +1,5 @@
 package dev.tessera.geometry.shape;
 
-import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.units.QuantityKind;
@@ -23,12 +22,8 @@ final class ObstacleFindings {
     }
 
     /// @param surfaces by name
-    /// @param links of the fluid that was found
-    List<String> all(SequencedMap<String, Surface> surfaces, CutLinks links) {
-        BitSet cutting = new BitSet();
-        for (int link = 0; link < links.links(); link++) {
-            cutting.set(links.surface(link));
-        }
+    /// @param cutting ids of the surfaces that cut links of the fluid that was found
+    List<String> all(SequencedMap<String, Surface> surfaces, BitSet cutting) {
         List<String> findings = new ArrayList<>();
         for (Obstacle obstacle : source.obstacles()) {
             List<Shape> parts = obstacle.shape().parts();

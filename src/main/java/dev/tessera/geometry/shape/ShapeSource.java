@@ -1,9 +1,10 @@
 package dev.tessera.geometry.shape;
 
+import dev.tessera.geometry.DividedSource;
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.IsolatedFluid;
-import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.SlabExchange;
+import dev.tessera.geometry.SlabNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// spacing inside; with wet sides the outermost nodes are on the sides and `n` nodes span `n - 1` spacings. A size
 /// that is no whole number of spacings is rounded to one, and a finding reports it. In 2D nodes are in the plane
 /// `z = corner`.
-public final class ShapeSource implements GeometrySource {
+public final class ShapeSource implements DividedSource {
     private final Domain domain;
     private final @Nullable Shape fluid;
     private final List<Obstacle> obstacles;
@@ -107,12 +108,7 @@ public final class ShapeSource implements GeometrySource {
     }
 
     @Override
-    public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
-        return voxelise(spacingM, workers, counted -> {});
-    }
-
-    @Override
-    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
-        return new ShapeVoxels(this, spacingM).build(workers, counted);
+    public SlabNodes voxelise(double spacingM, SlabExchange exchange, ForkJoinPool workers, LongConsumer counted) {
+        return new ShapeVoxels(this, spacingM).build(exchange, workers, counted);
     }
 }

@@ -11,6 +11,9 @@ import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.geometry.Slab;
+import dev.tessera.geometry.SlabExchange;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.SurfaceHits;
 import dev.tessera.geometry.ThinPlaces;
@@ -21,6 +24,7 @@ import dev.tessera.units.QuantityText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -176,39 +180,57 @@ final class ShapeVoxels {
         };
     }
 
-    NodeMap build(ForkJoinPool workers, LongConsumer counted) {
-        return HeapBudget.ofProcess().voxelise(box, spacingM, HeapBudget.BITS, () -> voxelise(workers, counted));
+    SlabNodes build(SlabExchange exchange, ForkJoinPool workers, LongConsumer counted) {
+        Slab slab = Slab.of(box, exchange);
+        return HeapBudget.ofProcess()
+                .voxelise(slab.box(), spacingM, HeapBudget.BITS, () -> voxelise(slab, workers, counted));
     }
 
-    private NodeMap voxelise(ForkJoinPool workers, LongConsumer counted) {
-        FluidNodes fluid = fill(workers);
-        if (fluid.count() == 0) {
+    private SlabNodes voxelise(Slab slab, ForkJoinPool workers, LongConsumer counted) {
+        FluidNodes filled = fill(slab, workers);
+        if (slab.count(filled) == 0) {
             throw new GeometryException(
                     "no node of %s is fluid at a spacing of %s; use a finer one or check the shapes' units"
                             .formatted(source.description(), QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
-        source.isolated().tell(fluid, counted);
+        source.isolated().tell(filled, slab, counted);
         double[] origin = {axes[0].firstM(), axes[1].firstM(), axes[2].firstM()};
-        SurfaceHits.Measured measured = measure(fluid, workers);
-        findings.addAll(new ObstacleFindings(source, axes, spacingM).all(surfaces, measured.links()));
+        SurfaceHits.Measured measured = measure(filled, slab, workers);
+        findings.addAll(new ObstacleFindings(source, axes, spacingM).all(surfaces, cutting(measured.links(), slab)));
+        FluidNodes fluid = filled;
         if (scene != null) {
             IsolatedFluid.Found found = source.isolated()
-                    .in(fluid, measured.links(), List.copyOf(surfaces.values()), origin, spacingM, workers);
+                    .in(filled, measured.links(), List.copyOf(surfaces.values()), origin, spacingM, slab, workers);
             findings.addAll(found.findings());
-            if (found.fluid() != fluid) {
-                fluid = found.fluid();
-                measured = measure(fluid, workers);
-            }
+            fluid = found.fluid();
+            measured = fluid == filled ? measured : measure(fluid, slab, workers);
         }
         if (mayBeThin()) {
-            findings.addAll(ThinPlaces.findings(fluid, origin, spacingM, workers));
+            findings.addAll(ThinPlaces.findings(fluid, origin, spacingM, slab, workers));
         }
-        if (measured.missed() > 0) {
-            findings.add(measured.missedFinding());
-        }
+        findings.addAll(measured.findings(slab));
         List<Opening> openings = new SideOpenings(source, axes, scene, spacingM).find(surfaces);
-        return new NodeMap(
-                fluid, spacingM, origin, List.copyOf(surfaces.values()), measured.links(), openings, findings);
+        return map(slab, fluid, measured.links(), openings, origin);
+    }
+
+    private SlabNodes map(Slab slab, FluidNodes fluid, CutLinks links, List<Opening> openings, double[] origin) {
+        return SlabNodes.of(
+                slab,
+                fluid,
+                origin,
+                spacingM,
+                (originM, halo) -> new NodeMap(
+                        fluid, spacingM, originM, List.copyOf(surfaces.values()), links, openings, findings, halo));
+    }
+
+    /// The surfaces that cut links of any slab.
+    private static BitSet cutting(CutLinks links, Slab slab) {
+        BitSet cutting = new BitSet();
+        for (int link = 0; link < links.links(); link++) {
+            cutting.set(links.surface(link));
+        }
+        slab.unite(new BitSet[] {cutting});
+        return cutting;
     }
 
     /// Whether shapes, or the sides of the box themselves, may leave few nodes between them.
@@ -220,31 +242,37 @@ final class ShapeVoxels {
         return thin;
     }
 
-    private SurfaceHits.Measured measure(FluidNodes fluid, ForkJoinPool workers) {
-        CutLinks links = CutLinksOf.withoutSurfaces(fluid, workers);
-        return SurfaceHits.measure(fluid, links, this::finder, workers);
+    private SurfaceHits.Measured measure(FluidNodes fluid, Slab slab, ForkJoinPool workers) {
+        CutLinks links = CutLinksOf.withoutSurfaces(fluid, slab, workers);
+        return SurfaceHits.measure(fluid, links, () -> finder(slab), workers);
     }
 
+    /// All fluid nodes, without links.
     FluidNodes fill(ForkJoinPool workers) {
-        FluidBits bits = new FluidBits(box);
-        int rows = Math.multiplyExact(box.ny(), box.nz());
+        return fill(Slab.whole(box), workers);
+    }
+
+    private FluidNodes fill(Slab slab, ForkJoinPool workers) {
+        FluidBits bits = new FluidBits(slab.box());
+        int rows = Math.multiplyExact(box.ny(), slab.box().nz());
         int rowsPerTask = Math.clamp((1 << 14) / box.nx(), 1, rows);
         ParallelLoop.over(workers, (rows + rowsPerTask - 1) / rowsPerTask, task -> {
             int end = Math.min((task + 1) * rowsPerTask, rows);
             for (int row = task * rowsPerTask; row < end; row++) {
-                fillRow(bits, row % box.ny(), row / box.ny());
+                fillRow(bits, row % box.ny(), row / box.ny(), slab);
             }
         });
         return bits.build();
     }
 
-    private void fillRow(FluidBits bits, int y, int z) {
-        long first = box.index(0, y, z);
+    /// @param z in the slab's stored box
+    private void fillRow(FluidBits bits, int y, int z, Slab slab) {
+        long first = slab.box().index(0, y, z);
         if (scene == null) {
             bits.fill(first, first + box.nx());
             return;
         }
-        Line row = new Line(axes[0].firstM(), position(1, y), position(2, z), spacingM, 0, 0);
+        Line row = new Line(axes[0].firstM(), position(1, y), position(2, slab.wholeZ(z)), spacingM, 0, 0);
         Spans spans = scene.within(row, -ON_SURFACE * spacingM, -1, box.nx());
         for (int i = -1; i < spans.crossings(); i++) {
             if (spans.insideAfter(i)) {
@@ -259,18 +287,18 @@ final class ShapeVoxels {
         return axes[axis].firstM() + node * spacingM;
     }
 
-    private SurfaceHits.Finder finder() {
-        return new LinkFinder();
+    private SurfaceHits.Finder finder(Slab slab) {
+        LinkFinder finder = new LinkFinder();
+        return (x, y, z, code, hit) -> finder.find(x, y, slab.wholeZ(z), code, hit);
     }
 
     /// Finds where links are cut. All links of a node are requested one after the other: the shapes near the
     /// node are searched once.
-    private final class LinkFinder implements SurfaceHits.Finder {
+    private final class LinkFinder {
         private final int[] node = {-1, -1, -1};
         private @Nullable Shape near;
 
-        @Override
-        public void find(int x, int y, int z, int code, SurfaceHits.Hit hit) {
+        void find(int x, int y, int z, int code, SurfaceHits.Hit hit) {
             if (scene != null && (near == null || x != node[0] || y != node[1] || z != node[2])) {
                 near = scene.near(
                         Bounds.around(new Vec(position(0, x), position(1, y), position(2, z)), 1.1 * spacingM));

@@ -1,10 +1,12 @@
 package dev.tessera.geometry.spheres;
 
+import dev.tessera.geometry.DividedSource;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometryListener;
-import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.SlabExchange;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.shape.Domain;
@@ -31,7 +33,7 @@ import java.util.function.LongConsumer;
 /// @param ends of the box along x, y and z
 public record SphereSource(
         Vec sizeM, double diameterM, double porosity, Packing.Overlap overlap, long seed, List<AxisEnds> ends)
-        implements GeometrySource {
+        implements DividedSource {
     /// The name of the spheres' surface.
     public static final String SURFACE = "spheres";
 
@@ -106,19 +108,23 @@ public record SphereSource(
     }
 
     @Override
-    public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
-        return voxelise(spacingM, workers, counted -> {});
-    }
-
-    @Override
-    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
+    public SlabNodes voxelise(double spacingM, SlabExchange exchange, ForkJoinPool workers, LongConsumer counted) {
         Packing packing = packing(spacingM, GeometryListener.of(counted)::doing);
-        NodeMap map = around(packing, spacingM).voxelise(spacingM, workers, counted);
+        SlabNodes found = around(packing, spacingM).voxelise(spacingM, exchange, workers, counted);
+        NodeMap map = found.nodes();
         List<String> findings = new ArrayList<>(map.findings());
         findings.add("%d spheres leave a porosity of %.4f (%.4g was requested)"
                 .formatted(packing.count(), packing.porosity(), porosity));
-        return new NodeMap(
-                map.fluid(), map.spacingM(), map.originM(), map.surfaces(), map.links(), map.openings(), findings);
+        NodeMap told = new NodeMap(
+                map.fluid(),
+                map.spacingM(),
+                map.originM(),
+                map.surfaces(),
+                map.links(),
+                map.openings(),
+                findings,
+                map.halo());
+        return new SlabNodes(found.slab(), told, found.originM());
     }
 
     /// The fluid nodes alone, without links: for statistics, in a small fraction of the time.

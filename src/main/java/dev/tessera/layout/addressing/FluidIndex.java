@@ -1,10 +1,12 @@
 package dev.tessera.layout.addressing;
 
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
+import org.jspecify.annotations.Nullable;
 
 /// Only fluid nodes are stored, in a list; an array over the whole box (4 bytes per node, -1 = solid) holds their
 /// positions (FIA). Needs less memory than a connectivity matrix if most of the box is fluid.
@@ -22,7 +24,19 @@ public record FluidIndex(NodeOrder order) implements Addressing {
     }
 
     @Override
+    public @Nullable String unfitFor(Box box) {
+        return box.size() <= IndexedPlacement.MOST_NODES
+                ? null
+                : "a box of %s nodes is too large for a fluid index array of 4 bytes per node; use compact-tiles"
+                        .formatted(box);
+    }
+
+    /// @throws IllegalArgumentException if [#unfitFor(Box)]
+    @Override
     public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
+        if (unfitFor(fluid.box()) instanceof String reason) {
+            throw new IllegalArgumentException(reason);
+        }
         SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, spacing);
         return IndexedPlacement.of(fluid.box(), arrays, order.place(fluid, arrays, "fluid index"));
     }

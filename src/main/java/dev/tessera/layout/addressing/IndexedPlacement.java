@@ -10,19 +10,17 @@ public final class IndexedPlacement implements ArrayPlacement {
     /// The entry of nodes that are not fluid.
     public static final int SOLID = -1;
 
+    /// Of a box: the elements of one array.
+    static final int MOST_NODES = Integer.MAX_VALUE - 8;
+
     private final Box box;
     private final SlotArrays arrays;
     private final Placement list;
     private final int[] index; // [box index] position, or SOLID
 
-    /// @throws IllegalArgumentException if the box has too many nodes for one array
+    /// @param box of at most [#MOST_NODES] nodes
     static IndexedPlacement of(Box box, SlotArrays arrays, Placement list) {
-        if (box.size() > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException(
-                    "a box of %s nodes is too large for a fluid index array of 4 bytes per node; use compact-tiles"
-                            .formatted(box));
-        }
-        int[] index = new int[(int) box.size()];
+        int[] index = new int[Math.toIntExact(box.size())];
         Arrays.fill(index, SOLID);
         for (int block = 0; block < list.blocks(); block++) {
             list.forEachRun(block, (x, y, z, count, position) -> {

@@ -109,7 +109,7 @@ public final class GpuPlanner {
         List<StorageChoice> all = new ArrayList<>();
         for (Addressing addressing : addressings()) {
             for (StreamingPattern pattern : Patterns.all()) {
-                if (addressing.unfitFor(pattern) == null) {
+                if (addressing.unfitFor(pattern) == null && addressing.unfitFor(nodes.box()) == null) {
                     all.add(new StorageChoice(pattern, addressing));
                 }
             }

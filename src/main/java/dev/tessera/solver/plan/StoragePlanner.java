@@ -49,7 +49,7 @@ public final class StoragePlanner {
         List<PlanRow> rows = new ArrayList<>();
         for (Addressing addressing : addressings(taken)) {
             for (StreamingPattern pattern : Patterns.all()) {
-                if (addressing.unfitFor(pattern) == null) {
+                if (addressing.unfitFor(pattern) == null && addressing.unfitFor(nodes.box()) == null) {
                     StorageChoice choice = new StorageChoice(pattern, addressing);
                     rows.add(row(classes, choice));
                 }

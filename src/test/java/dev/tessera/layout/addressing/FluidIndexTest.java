@@ -2,6 +2,7 @@ package dev.tessera.layout.addressing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
@@ -26,6 +27,15 @@ final class FluidIndexTest extends AddressingKit {
     @Override
     long expectedTableBytes(FluidNodes fluid, VelocitySet lattice, Placement placement) {
         return 4 * fluid.box().size();
+    }
+
+    @Test
+    void a_box_beyond_the_longest_array_is_refused() {
+        assertThat(new FluidIndex().unfitFor(new Box(1290, 1290, 1290, false, false, false)))
+                .isNull();
+        assertThat(new FluidIndex().unfitFor(new Box(1300, 1300, 1300, false, false, false)))
+                .isEqualTo("a box of 1300 x 1300 x 1300 nodes is too large for a fluid index array of 4 bytes per node;"
+                        + " use compact-tiles");
     }
 
     @Test

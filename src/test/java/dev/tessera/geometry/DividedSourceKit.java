@@ -1,0 +1,101 @@
+package dev.tessera.geometry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+
+/// The law of divided geometries: several processes find together what one finds alone.
+public final class DividedSourceKit {
+    private static final ForkJoinPool WORKERS = ForkJoinPool.commonPool();
+
+    private DividedSourceKit() {}
+
+    /// Compares the slabs of `parts` processes with the map of one: every stored node, every cut link with its
+    /// surface, distance and normal, openings, findings, and the number that is told early.
+    /// @return the map of one process
+    public static NodeMap assertEqualToOnePart(DividedSource source, double spacingM, int parts) {
+        List<Long> toldToOne = new ArrayList<>();
+        NodeMap one = source.voxelise(spacingM, WORKERS, toldToOne::add);
+        List<List<Long>> told = new ArrayList<>();
+        List<SlabNodes> slabs = slabs(source, spacingM, parts, told);
+        assertThat(told).allSatisfy(numbers -> assertThat(numbers).isEqualTo(toldToOne));
+        int plane = 0;
+        int boundaryNodes = 0;
+        for (SlabNodes slab : slabs) {
+            assertThat(slab.slab().whole()).isEqualTo(one.box());
+            assertThat(slab.slab().first()).isEqualTo(plane);
+            plane = slab.slab().end();
+            assertThat(slab.originM()).isEqualTo(one.originM());
+            assertThat(slab.nodes().surfaces()).isEqualTo(one.surfaces());
+            assertThat(slab.nodes().findings()).isEqualTo(one.findings());
+            assertThat(slab.nodes().openings())
+                    .usingRecursiveComparison()
+                    .withStrictTypeChecking()
+                    .isEqualTo(one.openings());
+            nodes(slab, one);
+            links(slab, one);
+            boundaryNodes += slab.nodes().links().boundaryNodes();
+        }
+        assertThat(plane).isEqualTo(one.box().nz());
+        assertThat(boundaryNodes).isEqualTo(one.links().boundaryNodes());
+        return one;
+    }
+
+    /// The slabs of `parts` processes.
+    public static List<SlabNodes> slabs(DividedSource source, double spacingM, int parts) {
+        return slabs(source, spacingM, parts, new ArrayList<>());
+    }
+
+    private static List<SlabNodes> slabs(DividedSource source, double spacingM, int parts, List<List<Long>> told) {
+        for (int rank = 0; rank < parts; rank++) {
+            told.add(new ArrayList<>());
+        }
+        return InProcessSlabs.run(
+                parts, exchange -> source.voxelise(spacingM, exchange, WORKERS, told.get(exchange.rank())::add));
+    }
+
+    private static void nodes(SlabNodes slab, NodeMap one) {
+        FluidNodes fluid = slab.nodes().fluid();
+        Slab place = slab.slab();
+        for (long n = 0; n < fluid.box().size(); n++) {
+            if (fluid.isFluid(n) != one.fluid().isFluid(place.wholeIndex(n))) {
+                throw new AssertionError(
+                        "node %d of %s is %s".formatted(n, place, fluid.isFluid(n) ? "fluid" : "solid"));
+            }
+            if (fluid.isFluid(n)) {
+                boolean isOwn = place.owns(place.wholeZ(fluid.box().z(n)))
+                        && place.storedZ(place.wholeZ(fluid.box().z(n)))
+                                == fluid.box().z(n);
+                assertThat(slab.nodes().isHalo(fluid.number(n))).isEqualTo(!isOwn);
+            }
+        }
+    }
+
+    private static void links(SlabNodes slab, NodeMap one) {
+        CutLinks own = slab.nodes().links();
+        CutLinks all = one.links();
+        assertThat(own.hasDistances()).isEqualTo(all.hasDistances());
+        for (int b = 0; b < own.boundaryNodes(); b++) {
+            long index = slab.slab().wholeIndex(slab.nodes().fluid().boxIndex(own.node(b)));
+            int same = all.find(one.fluid().number(index));
+            assertThat(same).isNotNegative();
+            assertThat(text(own, b)).isEqualTo(text(all, same));
+        }
+    }
+
+    private static String text(CutLinks links, int b) {
+        StringBuilder text = new StringBuilder();
+        for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+            text.append(links.code(link))
+                    .append(' ')
+                    .append(links.surface(link))
+                    .append(' ');
+            text.append(links.distance(link)).append('\n');
+        }
+        double[] normal = {links.normal(b, 0), links.normal(b, 1), links.normal(b, 2)};
+        return text.append(Arrays.toString(normal)).toString();
+    }
+}
