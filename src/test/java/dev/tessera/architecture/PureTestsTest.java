@@ -47,14 +47,16 @@ final class PureTestsTest {
         return !line.isBlank() && !line.startsWith("#");
     }
 
-    private static Stream<Path> files(String root, String pattern) throws IOException {
+    private static List<Path> files(String root, String pattern) throws IOException {
         Path folder = Path.of(root, pattern.substring(0, pattern.lastIndexOf('/')));
         String name = pattern.substring(pattern.lastIndexOf('/') + 1)
                 .replace("**", "")
                 .replace(".*", ".java");
-        return Files.walk(folder)
-                .filter(file -> file.toString().endsWith(".java"))
-                .filter(file -> name.isEmpty() || file.endsWith(name));
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> name.isEmpty() || file.endsWith(name))
+                    .toList();
+        }
     }
 
     @Test
@@ -67,24 +69,20 @@ final class PureTestsTest {
     @MethodSource("pure")
     void neither_tests_nor_what_they_test_know_optional_parts(String pattern) throws IOException {
         for (String root : List.of("src/main/java", "src/test/java")) {
-            try (Stream<Path> files = files(root, pattern)) {
-                assertThat(files)
-                        .isNotEmpty()
-                        .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContainPattern(IMPURE));
-            }
+            assertThat(files(root, pattern))
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContainPattern(IMPURE));
         }
     }
 
     @ParameterizedTest
     @MethodSource("onJvm")
     void a_test_that_names_another_device_asks_for_it(String pattern) throws IOException {
-        try (Stream<Path> files = files("src/test/java", pattern)) {
-            assertThat(files).isNotEmpty().allSatisfy(file -> {
-                String text = Files.readString(file);
-                if (OPTIONAL.matcher(text).find()) {
-                    assertThat(text).contains("Needs.");
-                }
-            });
-        }
+        assertThat(files("src/test/java", pattern)).isNotEmpty().allSatisfy(file -> {
+            String text = Files.readString(file);
+            if (OPTIONAL.matcher(text).find()) {
+                assertThat(text).contains("Needs.");
+            }
+        });
     }
 }
