@@ -26,6 +26,7 @@ final class ValidateCommandTest {
                 console.pipe(),
                 "validate",
                 "--quiet",
+                "--threads=1",
                 "--suite",
                 "taylor-green",
                 "--json",
@@ -59,7 +60,9 @@ final class ValidateCommandTest {
     @Test
     void cases_are_chosen_by_an_expression() throws IOException {
         Path page = folder.resolve("page.md");
-        String[] arguments = {"validate", "--quiet", "--cases", "taylor-green.*mrt", "--markdown", page.toString()};
+        String[] arguments = {
+            "validate", "--quiet", "--threads=1", "--cases", "taylor-green.*mrt", "--markdown", page.toString()
+        };
         assertThat(Main.run(console.pipe(), arguments)).isZero();
         assertThat(console.out()).contains("ok   taylor-green").doesNotContain("poiseuille");
         assertThat(Files.readString(page)).contains("./tessera validate --cases 'taylor-green.*mrt' --markdown");
@@ -68,7 +71,9 @@ final class ValidateCommandTest {
     @Test
     void curves_are_drawn_into_a_folder() throws IOException {
         Path plots = folder.resolve("new/plots");
-        String[] arguments = {"validate", "--quiet", "--cases", "poiseuille.*trt", "--plots", plots.toString()};
+        String[] arguments = {
+            "validate", "--quiet", "--threads=1", "--cases", "poiseuille.*trt", "--plots", plots.toString()
+        };
         assertThat(Main.run(console.pipe(), arguments)).isZero();
         try (Stream<Path> files = Files.list(plots)) {
             assertThat(files.map(file -> file.getFileName().toString())).contains("poiseuille-trt-16.png");

@@ -36,7 +36,7 @@ final class ValidationTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1); // threads that wait for each other in small boxes stand still beside other tests
     }
 
     @AfterAll
