@@ -182,7 +182,7 @@ inline HybridBlocks hybridBlocks(plb::plint nx, plb::plint ny, plb::plint nz, Sp
         attribution->addBlock(id, 0);
         offloaded.push_back(id++);
     }
-    if (!(ofDevice == all) || plane.planes == 0) {
+    if (!(ofDevice == all)) {
         plb::SparseBlockStructure3D parts = plb::createRegularDistribution3D(ofRanks, ranks - first);
         int owner = first;
         for (auto const &part : parts.getBulks()) {

@@ -203,12 +203,11 @@ final class ModelSection {
                                         ? "a mixture needs components; give fluid.components"
                                         : "fluid.components needs a mixture; write mixture: shan-chen or free-energy");
             }
+            List<String> names =
+                    fluid.components().stream().map(Case.Component::name).toList();
             try {
-                return mixture.map(keys -> keys.of(
-                        fluid.components().stream().map(Case.Component::name).toList()));
+                return mixture.map(keys -> keys.of(names));
             } catch (IllegalArgumentException e) {
-                List<String> names =
-                        fluid.components().stream().map(Case.Component::name).toList();
                 boolean isOfWalls = mixture.flatMap(MixtureKeys.Draft::adhesion)
                         .filter(adhesion -> !names.containsAll(adhesion.keySet()))
                         .isPresent();

@@ -1,5 +1,7 @@
 package dev.tessera.geometry;
 
+import java.util.Arrays;
+
 /// How many tiles of one size contain fluid, with the tile mesh at the box's corner and where that number is least.
 ///
 /// @param corner the tiling whose first tile begins at the box's first node
@@ -15,10 +17,7 @@ public record TileOrigins(Tiling corner, long tiles, long kept, Tiling best, lon
         Slab slab = nodes.slab();
         long[] kept = slab.sums(corner.keptByOffset(nodes.nodes().fluid(), slab));
         Tiling best = corner.best(slab.whole(), kept);
-        long fewest = kept[0];
-        for (long one : kept) {
-            fewest = Math.min(fewest, one);
-        }
+        long fewest = Arrays.stream(kept).min().orElseThrow();
         return new TileOrigins(corner, corner.tiles(slab.whole()), kept[0], best, fewest, nodes.count());
     }
 

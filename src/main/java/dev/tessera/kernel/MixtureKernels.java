@@ -50,26 +50,28 @@ public final class MixtureKernels {
     /// @param model of every component; the force is an acceleration
     /// @param drive components of the acceleration that change in time
     public static NodeClass bulk(FluidModel model, ShanChen mixture, ValuesInTime drive) {
-        Kernel[] kernels = kernels(model, mixture, drive, false);
-        return NodeClass.bulk(List.of(kernels[0], kernels[1]), kernels[2], kernels[1].fieldsIn());
+        List<Kernel> stages = stages(model, mixture, drive, false);
+        Kernel observe = observe(model, mixture, drive, false);
+        return NodeClass.bulk(stages, observe, stages.getLast().fieldsIn());
     }
 
     /// The nodes beside walls ([WettingWall]) of a mixture with adhesion. Others belong to the bulk.
     /// @param fluidNumbers ascending
     public static NodeClass besideWalls(
             FluidModel model, ShanChen mixture, ValuesInTime drive, String name, long[] fluidNumbers) {
-        Kernel[] kernels = kernels(model, mixture, drive, true);
-        return new NodeClass(name, List.of(kernels[0], kernels[1]), kernels[2], fluidNumbers, kernels[1].fieldsIn());
+        List<Kernel> stages = stages(model, mixture, drive, true);
+        Kernel observe = observe(model, mixture, drive, true);
+        return new NodeClass(
+                name, stages, observe, fluidNumbers, stages.getLast().fieldsIn());
     }
 
-    private static Kernel[] kernels(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
+    private static List<Kernel> stages(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
         PassRunner passes = PassRunner.standard();
-        List<Kernel> stages = raw(model, mixture, drive, besideWalls);
-        return new Kernel[] {
-            passes.run(stages.getFirst()),
-            passes.run(stages.getLast()),
-            passes.run(new Builder(model, mixture, drive, besideWalls).observe())
-        };
+        return raw(model, mixture, drive, besideWalls).stream().map(passes::run).toList();
+    }
+
+    private static Kernel observe(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
+        return PassRunner.standard().run(new Builder(model, mixture, drive, besideWalls).observe());
     }
 
     /// The stages of a step before any pass: the potentials, then the collision.

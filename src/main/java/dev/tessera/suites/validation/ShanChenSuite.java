@@ -259,8 +259,8 @@ final class ShanChenSuite implements ValidationSuite {
         double[] radius = new double[radii.length];
         double[] excess = new double[radii.length];
         for (int k = 0; k < radii.length; k++) {
-            double mean = drop(laboratory, radii[k], 1, DROP_COUPLING).density;
-            Drop drop = drop(laboratory, radii[k], 1 / mean, DROP_COUPLING);
+            double mean = drop(laboratory, radii[k], 1).density;
+            Drop drop = drop(laboratory, radii[k], 1 / mean);
             radius[k] = drop.radius;
             excess[k] = drop.excess;
         }
@@ -307,10 +307,10 @@ final class ShanChenSuite implements ValidationSuite {
     private record Drop(double radius, double excess, double density) {}
 
     /// @param density of both components at the start
-    private static Drop drop(Laboratory laboratory, int radius, double density, double coupling) {
+    private static Drop drop(Laboratory laboratory, int radius, double density) {
         int side = 4 * radius;
         List<String> names = List.of("oil", "water");
-        var mixture = new ShanChen(names, Potential.LINEAR, List.of(new Coupling("oil", "water", coupling)));
+        var mixture = new ShanChen(names, Potential.LINEAR, List.of(new Coupling("oil", "water", DROP_COUPLING)));
         Case theCase = theCase(
                         side,
                         side,
@@ -324,7 +324,7 @@ final class ShanChenSuite implements ValidationSuite {
             double[] oil = density(flow, "oil");
             double[] water = density(flow, "water");
             NodeMap nodes = flow.nodes();
-            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(nodes, order(flow), 0));
+            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(nodes, order(oil, water), 0));
             double[] pressure = flow.snapshot(List.of(new Pressure())).pressurePa();
             int centre = (int) nodes.fluid().number(nodes.box().index(side / 2, side / 2, 0));
             int corner = (int) nodes.fluid().number(nodes.box().index(0, 0, 0));
@@ -391,15 +391,14 @@ final class ShanChenSuite implements ValidationSuite {
                 .build();
         try (Simulation flow = Simulation.open(theCase, laboratory.device(), laboratory.workers())) {
             flow.step(40L * radius * radius);
-            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(flow.nodes(), order(flow), 3));
+            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(
+                    flow.nodes(), order(density(flow, "oil"), density(flow, "water")), 3));
             return Math.toDegrees(Math.acos(-(circle.centre()[1] + 0.5) / circle.radius()));
         }
     }
 
     /// The difference of the densities of oil and water over their sum.
-    private static double[] order(Simulation flow) {
-        double[] oil = density(flow, "oil");
-        double[] water = density(flow, "water");
+    private static double[] order(double[] oil, double[] water) {
         double[] order = new double[oil.length];
         for (int n = 0; n < order.length; n++) {
             order[n] = (oil[n] - water[n]) / (oil[n] + water[n]);
