@@ -51,7 +51,7 @@ struct Crossing {
     int32_t exchange = 0;                                 // within the device; 0: no two offloaded blocks touch
     std::vector<Message> sent;                            // to the device
     std::vector<Message> received;                        // no node is in two
-    bool isWithinDevice = true; // all blocks of all processes are offloaded, and nothing else touches them
+    bool isWithinDevice = true; // all blocks of this process are offloaded, and nothing else touches them
 };
 
 // The overlaps of a lattice between two blocks, those over periodic sides included, each once.
@@ -100,7 +100,6 @@ public:
             }
         }
         if (!crossing.sent.empty() || !crossing.received.empty()) crossing.isWithinDevice = false;
-        if (plb::global::mpi().getSize() > 1) crossing.isWithinDevice = false;
     }
 
     Crossing crossing;
@@ -172,9 +171,23 @@ Crossing &crossingOf(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
     static std::map<int, Crossing> known; // by the first domain of a lattice
     int first = -1;
     forEachOffloaded(lattice, [&](plb::plint, int handle, HeldPart const &) { first = first < 0 ? handle : first; });
-    auto found = known.find(first);
-    if (first < 0 || found == known.end()) found = known.insert_or_assign(first, CrossingOf<T, Descriptor>(lattice).crossing).first;
+    auto found = known.find(first); // -1: nothing crosses where no block is offloaded
+    if (first < 0) {
+        if (found == known.end()) found = known.emplace(first, Crossing()).first;
+        found->second.isWithinDevice = lattice.getMultiBlockManagement().getLocalInfo().getBlocks().empty();
+    } else if (found == known.end()) {
+        found = known.emplace(first, CrossingOf<T, Descriptor>(lattice).crossing).first;
+    }
     return found->second;
+}
+
+// Whether it is so in all processes; all of them call this.
+inline bool inAllProcesses(bool isSo) {
+    int value = isSo ? 1 : 0;
+#ifdef PLB_MPI_PARALLEL
+    plb::global::mpi().reduceAndBcast(value, MPI_MIN);
+#endif
+    return value != 0;
 }
 
 template <typename T, template <typename U> class Descriptor>
@@ -241,11 +254,12 @@ void collideAndStream(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
     detail::Crossing &crossing = detail::crossingOf(lattice);
     detail::sendAll(lattice, crossing.sent);
     if (!crossing.handles.empty()) detail::ourCoProcessor<T>().collideAndStreamAll(crossing.handles);
+    bool isWithinDevice = detail::inAllProcesses(crossing.isWithinDevice);
     lattice.externalCollideAndStream(); // of blocks on the CPU, while a GPU computes
     detail::ourCoProcessor<T>().done();
     if (crossing.exchange != 0) detail::ourCoProcessor<T>().exchange(crossing.exchange);
     detail::receiveAll(lattice, crossing.received);
-    if (!crossing.isWithinDevice) lattice.executeInternalProcessors(); // and exchanges overlaps
+    if (!isWithinDevice) lattice.executeInternalProcessors(); // and exchanges overlaps
     lattice.evaluateStatistics();
     lattice.incrementTime();
 }

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <iomanip>
 #include <memory>
 #include <string>
@@ -104,5 +105,13 @@ int main(int argc, char *argv[]) {
         std::fprintf(stderr, "usage: %s NODES STEPS alone|tessera|hybrid; at least 12 nodes and 2 steps\n", argv[0]);
         return 2;
     }
-    return run(nodes, steps, mode);
+    try {
+        return run(nodes, steps, mode);
+    } catch (std::exception const &failure) {
+        std::fprintf(stderr, "%s\n", failure.what());
+#ifdef PLB_MPI_PARALLEL
+        MPI_Abort(MPI_COMM_WORLD, 1); // others wait for this rank
+#endif
+        return 1;
+    }
 }

@@ -1,6 +1,7 @@
 package dev.tessera.coupling;
 
 import dev.tessera.device.ArraySlots;
+import dev.tessera.device.DeferredSlots;
 import dev.tessera.device.Device;
 import dev.tessera.device.SlotCopy;
 import dev.tessera.device.SlotExchange;
@@ -106,12 +107,16 @@ final class DomainExchange implements AutoCloseable {
         return new DomainExchange(targets, device.exchange(copies));
     }
 
-    private static ArraySlots slots(Domain domain, long[] nodes) {
-        return new ArraySlots(
+    private static DeferredSlots slots(Domain domain, long[] nodes) {
+        int count = Math.multiplyExact(nodes.length, domain.model().lattice().size());
+        return new DeferredSlots(
                 Kernel.FLUID,
-                IntStream.range(0, domain.plan().phases())
-                        .mapToObj(phase -> domain.slots(phase, nodes))
-                        .toList());
+                count,
+                () -> new ArraySlots(
+                        Kernel.FLUID,
+                        IntStream.range(0, domain.plan().phases())
+                                .mapToObj(phase -> domain.slots(phase, nodes))
+                                .toList()));
     }
 
     /// Copies the present populations: all are read before any is written.

@@ -2,7 +2,6 @@ package dev.tessera.device;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /// Slots of a stored array whose values cross a cut between parts.
 ///
@@ -26,11 +25,19 @@ public record ArraySlots(String array, List<long[]> byPhase) {
         return new ArraySlots(
                 parts.getFirst().array(),
                 IntStream.range(0, parts.getFirst().byPhase().size())
-                        .mapToObj(phase -> parts.stream()
-                                .flatMapToLong(
-                                        part -> LongStream.of(part.byPhase().get(phase)))
-                                .toArray())
+                        .mapToObj(phase -> joined(parts, phase))
                         .toList());
+    }
+
+    private static long[] joined(List<ArraySlots> parts, int phase) {
+        long[] all = new long[parts.stream().mapToInt(ArraySlots::count).sum()];
+        int at = 0;
+        for (ArraySlots part : parts) {
+            long[] slots = part.byPhase().get(phase);
+            System.arraycopy(slots, 0, all, at, slots.length);
+            at += slots.length;
+        }
+        return all;
     }
 
     /// The number of values.

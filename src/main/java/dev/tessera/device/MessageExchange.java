@@ -52,16 +52,13 @@ final class MessageExchange implements SlotExchange {
     }
 
     /// Slots of each array as one list.
-    private static List<ArraySlots> joined(List<ArraySlots> parts) {
+    private static List<ArraySlots> joined(List<DeferredSlots> parts) {
         return parts.stream()
-                .map(ArraySlots::array)
+                .map(DeferredSlots::array)
                 .distinct()
-                .map(array -> {
-                    List<ArraySlots> own = parts.stream()
-                            .filter(part -> part.array().equals(array))
-                            .toList();
-                    return own.size() == 1 ? own.getFirst() : ArraySlots.joined(own);
-                })
+                .map(array -> DeferredSlots.joined(parts.stream()
+                        .filter(part -> part.array().equals(array))
+                        .toList()))
                 .toList();
     }
 

@@ -4,7 +4,7 @@ package dev.tessera.device;
 ///
 /// @param source of the values, in the order of `target`
 /// @param target distinct slots
-public record SlotCopy(Execution from, ArraySlots source, Execution to, ArraySlots target) {
+public record SlotCopy(Execution from, DeferredSlots source, Execution to, DeferredSlots target) {
     public SlotCopy {
         if (source.count() != target.count()) {
             throw new IllegalArgumentException("array %s gives %d values, array %s gets %d"

@@ -1,6 +1,7 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.device.ArraySlots;
+import dev.tessera.device.DeferredSlots;
 import dev.tessera.device.Execution;
 import dev.tessera.device.SlotCopy;
 import dev.tessera.device.SlotExchange;
@@ -55,7 +56,7 @@ final class GpuExchange implements SlotExchange {
             List<SlotCopy> copies,
             int[] first,
             Function<SlotCopy, Execution> executionOf,
-            Function<SlotCopy, ArraySlots> slotsOf) {
+            Function<SlotCopy, DeferredSlots> slotsOf) {
         Map<Execution, Map<String, List<Integer>>> byArray = new IdentityHashMap<>();
         List<PlacedSlots> ends = new ArrayList<>();
         List<Execution> ordered = new ArrayList<>();
@@ -73,7 +74,7 @@ final class GpuExchange implements SlotExchange {
                 int[] places = own.stream()
                         .flatMapToInt(k -> IntStream.range(first[k], first[k + 1]))
                         .toArray();
-                ArraySlots slots = ArraySlots.joined(
+                ArraySlots slots = DeferredSlots.joined(
                         own.stream().map(k -> slotsOf.apply(copies.get(k))).toList());
                 ends.add(gpu(execution).placed(slots, places));
             });
