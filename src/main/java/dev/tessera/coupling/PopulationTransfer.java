@@ -70,8 +70,11 @@ final class PopulationTransfer {
         Optional<SlotTransfer> direct = domain.boxes().of(box, order);
         if (direct.isPresent()) {
             offset = 0;
-            requireFinite(Math.toIntExact(box.nodes()), 0, from);
-            direct.get().unpack(from);
+            int nodes = Math.toIntExact(box.nodes());
+            if (!direct.get()
+                    .unpackFinite(from, values -> finite(0, nodes, values).await())) {
+                refuse(nodes, from);
+            }
         } else {
             try {
                 forEachChunk(box, from, this::writePending, this::writeRange);
@@ -299,6 +302,9 @@ final class PopulationTransfer {
                 }
             }
         }
+        throw CouplingException.badArgument(
+                "a value of nodes %d to %d of those to write was not finite when it was copied, and has changed since: another thread writes to this memory. Nothing from node %d on has been written"
+                        .formatted(before, before + nodes - 1, before));
     }
 
     private void scatter(int nodes, MemorySegment to) {

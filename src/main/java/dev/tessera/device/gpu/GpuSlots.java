@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +114,32 @@ public final class GpuSlots implements SlotTransfer {
             exchanges().upload(message.handle(), source);
             scatterFrom(message);
         }
+    }
+
+    /// The device looks at its copy of the message. The slots wait for its answer on the device, the host waits for the
+    /// answer alone: not for the slots, nor for steps.
+    @Override
+    public boolean unpackFinite(MemorySegment source, Predicate<MemorySegment> areFinite) {
+        requireAlive.run();
+        DeviceBuffer there = message;
+        if (there == null) {
+            return true;
+        }
+        MessageCheck check = memory.messageCheck();
+        check.begin();
+        exchanges().beginUpload(there.handle(), source);
+        exchanges()
+                .run(() -> layout.pieces()
+                        .forEach(piece -> check.launch(
+                                kernels.get(),
+                                there,
+                                piece.offset() / piece.valueBytes(),
+                                piece.slots().count(),
+                                piece.valueBytes())));
+        check.ask(exchanges());
+        accelerator.beginExchange();
+        exchanges().run(() -> present().forEach(list -> list.unpackChecked(kernels.get(), there, check)));
+        return check.isAccepted(exchanges());
     }
 
     /// Address of the message in memory of the device, for libraries that queue its copies; 0 if it is empty.
