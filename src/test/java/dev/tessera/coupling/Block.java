@@ -2,9 +2,12 @@ package dev.tessera.coupling;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.device.Device;
+import dev.tessera.geometry.NodeMap;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.BiFunction;
 import java.util.function.DoubleSupplier;
 
 /// A domain of a test with arrays of its own, as a program in C has them.
@@ -27,10 +30,20 @@ final class Block implements AutoCloseable {
     }
 
     static Block on(String device, String model, double omega, NodeTypes types, int... nodes) {
+        return on(device, model, omega, types, DomainStorage::of, nodes);
+    }
+
+    static Block on(
+            String device,
+            String model,
+            double omega,
+            NodeTypes types,
+            BiFunction<NodeMap, Device, DomainStorage> storage,
+            int... nodes) {
         CoupledSimulation simulation = CoupledSimulation.of("threads=1 device=" + device, name -> "");
         DomainModel of = DomainModel.of(model, omega);
         DomainSize size = of.size(nodes[0], nodes[1], nodes.length > 2 ? nodes[2] : 1);
-        return new Block(simulation, simulation.domain(of, size, types));
+        return new Block(simulation, simulation.domain(of, size, types, storage));
     }
 
     /// A domain of four nodes a side, of fluid but for one node, is refused.

@@ -260,9 +260,24 @@ public final class GpuExecution implements Execution {
 
     @Override
     public GpuSlots transfer(List<ArraySlots> arrays) {
+        return transfer(arrays, GpuSlots.Order.BESIDE_INNER_NODES);
+    }
+
+    @Override
+    public GpuSlots transferOfAll(List<ArraySlots> arrays) {
+        return transfer(arrays, GpuSlots.Order.WITH_INNER_NODES);
+    }
+
+    private GpuSlots transfer(List<ArraySlots> arrays, GpuSlots.Order order) {
         requireOpen();
         return new GpuSlots(
-                MessageLayout.of(plan.plan(), arrays), memory, () -> kernels, parts, () -> done, this::requireAlive);
+                MessageLayout.of(plan.plan(), arrays),
+                order,
+                memory,
+                () -> kernels,
+                parts,
+                () -> done,
+                this::requireAlive);
     }
 
     /// Prepares one end of an exchange within the device.

@@ -27,7 +27,16 @@ public final class GpuSlots implements SlotTransfer {
         WRITE
     }
 
+    /// How messages and inner nodes are ordered after steps in parts.
+    enum Order {
+        /// Inner nodes do not use the slots.
+        BESIDE_INNER_NODES,
+        /// Each waits for the other.
+        WITH_INNER_NODES
+    }
+
     private final Accelerator accelerator;
+    private final Order order;
     private final Supplier<KernelSet> kernels; // those of the present tuning
     private final GpuMemory memory;
     private final StepParts parts;
@@ -45,12 +54,14 @@ public final class GpuSlots implements SlotTransfer {
     /// @param requireAlive fails where the execution is closed
     GpuSlots(
             MessageLayout layout,
+            Order order,
             GpuMemory memory,
             Supplier<KernelSet> kernels,
             StepParts parts,
             LongSupplier steps,
             Runnable requireAlive) {
         this.layout = layout;
+        this.order = order;
         this.memory = memory;
         this.kernels = kernels;
         this.parts = parts;
@@ -110,9 +121,25 @@ public final class GpuSlots implements SlotTransfer {
     public void unpack(MemorySegment source) {
         requireAlive.run();
         if (message != null) {
-            accelerator.beginExchange();
+            begin();
             exchanges().upload(message.handle(), source);
             scatterFrom(message);
+            end();
+        }
+    }
+
+    private void begin() {
+        switch (order) {
+            case BESIDE_INNER_NODES -> accelerator.beginExchange();
+            case WITH_INNER_NODES -> accelerator.forkExchange();
+        }
+    }
+
+    /// After slots have been written.
+    private void end() {
+        switch (order) {
+            case BESIDE_INNER_NODES -> {}
+            case WITH_INNER_NODES -> accelerator.endExchange();
         }
     }
 
@@ -137,8 +164,9 @@ public final class GpuSlots implements SlotTransfer {
                                 piece.slots().count(),
                                 piece.valueBytes())));
         check.ask(exchanges());
-        accelerator.beginExchange();
+        begin();
         exchanges().run(() -> present().forEach(list -> list.unpackChecked(kernels.get(), there, check)));
+        end();
         return check.isAccepted(exchanges());
     }
 
@@ -159,13 +187,14 @@ public final class GpuSlots implements SlotTransfer {
     public void scatter() {
         requireAlive.run();
         if (message != null) {
-            accelerator.beginExchange();
+            begin();
             scatterFrom(message);
+            end();
         }
     }
 
     private void gatherInto(DeviceBuffer buffer) {
-        accelerator.beginExchange();
+        begin();
         exchanges().run(() -> present().forEach(list -> list.pack(kernels.get(), buffer)));
     }
 
