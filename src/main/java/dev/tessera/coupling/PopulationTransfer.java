@@ -100,12 +100,10 @@ final class PopulationTransfer {
 
     /// Of the values from `offset` on. Begins to check those that follow, while these are copied.
     /// @param next nodes that follow
-    private void requireFinite(int nodes, int next, MemorySegment from) {
+    private boolean areFinite(int nodes, int next, MemorySegment from) {
         FiniteValues present = following == null ? finite(offset, nodes, from) : following;
         following = next == 0 ? null : finite(offset + bytes(nodes), next, from);
-        if (!present.await()) {
-            refuse(nodes, from);
-        }
+        return present.await();
     }
 
     private FiniteValues finite(long at, int nodes, MemorySegment from) {
@@ -186,14 +184,15 @@ final class PopulationTransfer {
     }
 
     private void writeRange(long first, int length, int next, MemorySegment from) {
-        if (order == ValueOrder.PALABOS) {
-            requireFinite(length, next, from);
-            if (domain.execution().copiesStored(Kernel.FLUID)) {
-                MemorySegment part = from.asSlice(offset, bytes(length));
-                domain.execution().pasteStored(Kernel.FLUID, first, length, directions, part);
-                offset += bytes(length);
-                return;
+        if (order == ValueOrder.PALABOS && domain.execution().copiesStored(Kernel.FLUID)) {
+            MemorySegment part = from.asSlice(offset, bytes(length));
+            int written = domain.execution()
+                    .pasteFinite(Kernel.FLUID, first, length, directions, part, _ -> areFinite(length, next, from));
+            offset += bytes(written);
+            if (written < length) {
+                refuse(length - written, from);
             }
+            return;
         }
         for (int at = 0; at < length; at += CHUNK) {
             int part = Math.min(CHUNK, length - at);

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
+import java.util.function.Predicate;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
 ///
@@ -172,6 +173,23 @@ public interface Execution extends AutoCloseable {
     /// The reverse of [#copyStored].
     default void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
         throw new UnsupportedOperationException("populations %s cannot be copied as stored".formatted(array));
+    }
+
+    /// As [#pasteStored], up to a value that is NaN or infinite.
+    /// @param areFinite looks at values on the host; not called where the device looks itself
+    /// @return how many nodes have been written: `count`, or those before some nodes with such a value
+    default int pasteFinite(
+            String array,
+            long first,
+            int count,
+            int[] directions,
+            MemorySegment source,
+            Predicate<MemorySegment> areFinite) {
+        if (!areFinite.test(source)) {
+            return 0;
+        }
+        pasteStored(array, first, count, directions, source);
+        return count;
     }
 
     /// Values of a stored field of the plan, shape `[fluid nodes]`, canonical order.

@@ -27,8 +27,12 @@ final class CheckedWritesIT {
     };
 
     private static Block block(String device, String precision) {
+        return block(device, precision, NX, NY, NZ);
+    }
+
+    private static Block block(String device, String precision, int... nodes) {
         try {
-            return Block.on(device, "periodic=xyz precision=" + precision, 1.7, NX, NY, NZ);
+            return Block.on(device, "periodic=xyz precision=" + precision, 1.7, nodes);
         } catch (DeviceException missing) {
             Needs.part(device.substring(0, device.indexOf(':')), false);
             throw missing;
@@ -60,6 +64,65 @@ final class CheckedWritesIT {
                 }
                 block.domain().step(1);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cpu:interpreter, fp64",
+        "cpu:jvm, fp64",
+        "cpu:jvm, fp32",
+        "cpu:c, fp64",
+        "opencl:0, fp64",
+        "opencl:0, fp32",
+        "cuda:0, fp64",
+        "cuda:0, fp32"
+    })
+    void a_block_with_a_value_that_is_not_finite_changes_nothing(String device, String precision) {
+        try (Block block = block(device, precision)) {
+            double[] start = block.scattered();
+            block.write(start);
+            for (boolean isPageLocked : new boolean[] {false, true}) {
+                MemorySegment memory = block.memory(start.length, isPageLocked);
+                NodeBox all = NodeBox.all(block.domain().size());
+                double[] values = start.clone();
+                Arrays.setAll(values, k -> k * 0x1p-22);
+                for (int place : new int[] {0, 1234 * Q + 7, values.length - 1}) {
+                    double[] bad = values.clone();
+                    bad[place] = Double.NaN;
+                    assertThatThrownBy(() -> block.write(all, memory, bad))
+                            .isInstanceOf(CouplingException.class)
+                            .hasMessageStartingWith(
+                                    "population %d of node %d of those to write is NaN; nothing from node "
+                                            .formatted(place % Q, place / Q));
+                    if (place < values.length / 2) { // some devices write a part of the nodes before
+                        assertThat(block.read()).isEqualTo(start);
+                    }
+                }
+                block.write(all, memory, values);
+                assertThat(block.read()).isEqualTo(values);
+                block.write(start);
+            }
+        }
+    }
+
+    /// Parts of 2^18 nodes are copied one after the other.
+    @ParameterizedTest
+    @CsvSource({"cpu:jvm", "opencl:0", "cuda:0"})
+    void parts_of_a_block_before_the_value_have_been_written(String device) {
+        try (Block block = block(device, "fp32", 65, 64, 64)) {
+            double[] values = new double[65 * 64 * 64 * Q];
+            Arrays.setAll(values, k -> k % 1000 * 0x1p-20);
+            int written = 1 << 18;
+            values[written * Q + 3] = Double.POSITIVE_INFINITY;
+            assertThatThrownBy(() -> block.write(values))
+                    .isInstanceOf(CouplingException.class)
+                    .hasMessage(
+                            "population 3 of node %d of those to write is Infinity; nothing from node %d on has been written",
+                            written, written);
+            double[] read = block.read();
+            Arrays.fill(values, written * Q, values.length, 0);
+            assertThat(read).isEqualTo(values);
         }
     }
 

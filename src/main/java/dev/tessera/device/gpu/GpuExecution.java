@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongToDoubleFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan on a GPU. Steps are queued without waiting; methods that read values wait.
@@ -538,6 +539,18 @@ public final class GpuExecution implements Execution {
     public void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
         requireOpen();
         transfer.copyStored(array, phase(), first, count, directions, source, false);
+    }
+
+    @Override
+    public int pasteFinite(
+            String array,
+            long first,
+            int count,
+            int[] directions,
+            MemorySegment source,
+            Predicate<MemorySegment> areFinite) {
+        requireOpen();
+        return transfer.pasteFinite(array, phase(), first, count, directions, source);
     }
 
     /// Repeats one chunk on the device.

@@ -62,6 +62,12 @@ final class MessageCheck {
         exchanges.record(done);
     }
 
+    /// As [#isAccepted], where the values are in the first queue.
+    boolean isAcceptedInFirstQueue() {
+        accelerator.download(refused, 0, copy);
+        return copy.get(ValueLayout.JAVA_LONG, 0) != number;
+    }
+
     /// Waits for the answer.
     /// @return whether all values of the message are finite
     boolean isAccepted(ExchangeQueue exchanges) {
