@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
 /// Boxes that the program writes or reads again and again, such as the faces of an envelope, as messages between its
 /// memory and the device: values are copied as they are stored, in the order of the program. A GPU packs them itself,
 /// one kernel and one copy for each box. A box needs a table of 8 bytes for each value and phase, so only small boxes
-/// of Palabos' order have one, without solid nodes in them.
+/// of Palabos' order have one, without solid nodes in them. Those of [OuterNodes] cross while a step updates the
+/// others.
 final class BoxTransfers {
     private static final int MOST_BOXES = 64;
 
@@ -29,14 +30,16 @@ final class BoxTransfers {
     private final StepPlan plan;
     private final Execution execution;
     private final FluidNodes fluid;
+    private final OuterNodes outer;
     private final Map<NodeBox, SlotTransfer> prepared = new LinkedHashMap<>();
     private final Set<NodeBox> withSolidNodes = new LinkedHashSet<>(); // among those that have been asked for
 
-    BoxTransfers(DomainSize size, StepPlan plan, Execution execution) {
+    BoxTransfers(DomainSize size, StepPlan plan, Execution execution, OuterNodes outer) {
         this.size = size;
         this.plan = plan;
         this.execution = execution;
         this.fluid = plan.nodes().fluid();
+        this.outer = outer;
     }
 
     /// The message of a box; empty where it has none.
@@ -52,7 +55,9 @@ final class BoxTransfers {
         List<long[]> byPhase = IntStream.range(0, plan.phases())
                 .mapToObj(phase -> slots(box, phase))
                 .toList();
-        SlotTransfer made = execution.transfer(List.of(new ArraySlots(Kernel.FLUID, byPhase)));
+        List<ArraySlots> slots = List.of(new ArraySlots(Kernel.FLUID, byPhase));
+        boolean isBeside = plan.outer().length == 0 || outer.contain(box);
+        SlotTransfer made = isBeside ? execution.transfer(slots) : execution.transferOfAll(slots);
         prepared.put(box, made);
         return Optional.of(made);
     }

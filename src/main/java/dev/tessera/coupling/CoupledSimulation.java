@@ -101,6 +101,10 @@ final class CoupledSimulation implements AutoCloseable {
         onDevice.lock();
         try {
             all.forEach(domain -> domain.requireSteps(count));
+            if (all.size() == 1) {
+                all.getFirst().step(count); // its outer nodes first
+                return;
+            }
             if (count == 0) {
                 return;
             }

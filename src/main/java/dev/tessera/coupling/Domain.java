@@ -2,6 +2,7 @@ package dev.tessera.coupling;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
+import dev.tessera.device.StepPart;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
@@ -18,6 +19,9 @@ import java.util.concurrent.ForkJoinPool;
 
 /// A block of nodes that Tessera updates for another program. Not thread-safe.
 final class Domain implements AutoCloseable {
+    /// Steps with more outer nodes than this part of the domain are not divided.
+    private static final int MOST_OUTER = 2;
+
     private final ForkJoinPool workers;
     private final DomainModel model;
     private final DomainSize size;
@@ -25,6 +29,7 @@ final class Domain implements AutoCloseable {
     private final StepPlan plan;
     private final Execution execution;
     private final boolean hasEnvelope;
+    private final boolean isDivided; // whether a step updates outer nodes first
     private final BoxTransfers boxes;
     private final WallNodes walls;
     private final PlaneNodes planes;
@@ -52,7 +57,8 @@ final class Domain implements AutoCloseable {
         this.hasEnvelope = nodes.envelope().length > 0;
         this.plan = plan(storage, device, kernels);
         this.execution = device.prepare(plan);
-        this.boxes = new BoxTransfers(size, plan, execution);
+        this.isDivided = plan.outer().length > 0;
+        this.boxes = new BoxTransfers(size, plan, execution, OuterNodes.of(size, model));
         try {
             model.parameters(size).forEach(execution::setParameter);
             walls.write(execution, size);
@@ -80,7 +86,10 @@ final class Domain implements AutoCloseable {
         if (planes.hasEdges()) {
             arrays.add(new StoredArray.Field(RegularizedEdge.DENSITY, model.lattice()));
         }
-        return new StepPlan(nodes, arrays, classes, model.precision());
+        OuterNodes outer = OuterNodes.of(size, model);
+        return of.isDivided() && outer.count() <= size.nodes() / MOST_OUTER
+                ? new StepPlan(nodes, arrays, classes, model.precision(), outer.numbers(nodes.fluid()))
+                : new StepPlan(nodes, arrays, classes, model.precision());
     }
 
     /// Copies populations in an order.
@@ -152,8 +161,23 @@ final class Domain implements AutoCloseable {
     void step(long count) {
         requireSteps(count);
         if (count > 0) {
-            execution.step(count);
+            if (isDivided) {
+                stepDivided(count);
+            } else {
+                execution.step(count);
+            }
             stepped(count);
+        }
+    }
+
+    /// The last step is run in parts, for reads and writes of the envelope that follow.
+    private void stepDivided(long count) {
+        if (count > 1) {
+            execution.step(count - 1);
+        }
+        for (int stage = 0; stage < plan.stages(); stage++) {
+            execution.step(stage, StepPart.EDGE);
+            execution.step(stage, StepPart.INNER);
         }
     }
 

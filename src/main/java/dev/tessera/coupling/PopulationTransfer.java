@@ -70,8 +70,11 @@ final class PopulationTransfer {
         Optional<SlotTransfer> direct = domain.boxes().of(box, order);
         if (direct.isPresent()) {
             offset = 0;
-            requireFinite(Math.toIntExact(box.nodes()), 0, from);
-            direct.get().unpack(from);
+            int nodes = Math.toIntExact(box.nodes());
+            if (!direct.get()
+                    .unpackFinite(from, values -> finite(0, nodes, values).await())) {
+                refuse(nodes, from);
+            }
         } else {
             try {
                 forEachChunk(box, from, this::writePending, this::writeRange);
@@ -97,12 +100,10 @@ final class PopulationTransfer {
 
     /// Of the values from `offset` on. Begins to check those that follow, while these are copied.
     /// @param next nodes that follow
-    private void requireFinite(int nodes, int next, MemorySegment from) {
+    private boolean areFinite(int nodes, int next, MemorySegment from) {
         FiniteValues present = following == null ? finite(offset, nodes, from) : following;
         following = next == 0 ? null : finite(offset + bytes(nodes), next, from);
-        if (!present.await()) {
-            refuse(nodes, from);
-        }
+        return present.await();
     }
 
     private FiniteValues finite(long at, int nodes, MemorySegment from) {
@@ -183,14 +184,15 @@ final class PopulationTransfer {
     }
 
     private void writeRange(long first, int length, int next, MemorySegment from) {
-        if (order == ValueOrder.PALABOS) {
-            requireFinite(length, next, from);
-            if (domain.execution().copiesStored(Kernel.FLUID)) {
-                MemorySegment part = from.asSlice(offset, bytes(length));
-                domain.execution().pasteStored(Kernel.FLUID, first, length, directions, part);
-                offset += bytes(length);
-                return;
+        if (order == ValueOrder.PALABOS && domain.execution().copiesStored(Kernel.FLUID)) {
+            MemorySegment part = from.asSlice(offset, bytes(length));
+            int written = domain.execution()
+                    .pasteFinite(Kernel.FLUID, first, length, directions, part, _ -> areFinite(length, next, from));
+            offset += bytes(written);
+            if (written < length) {
+                refuse(length - written, from);
             }
+            return;
         }
         for (int at = 0; at < length; at += CHUNK) {
             int part = Math.min(CHUNK, length - at);
@@ -299,6 +301,9 @@ final class PopulationTransfer {
                 }
             }
         }
+        throw CouplingException.badArgument(
+                "a value of nodes %d to %d of those to write was not finite when it was copied, and has changed since: another thread writes to this memory. Nothing from node %d on has been written"
+                        .formatted(before, before + nodes - 1, before));
     }
 
     private void scatter(int nodes, MemorySegment to) {

@@ -54,6 +54,12 @@ public interface Device {
         return lifetime.allocate(bytes, Long.BYTES);
     }
 
+    /// Whether it runs the two parts of a stage ([StepPart]) at the same time, and copies values of the edge beside the
+    /// inner nodes.
+    default boolean runsPartsTogether() {
+        return false;
+    }
+
     /// What its executions need while they run a step: a queue, or threads. Executions of devices with the same
     /// resource must not run at the same time.
     default Object resource() {

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
+import java.util.function.Predicate;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
 ///
@@ -21,7 +22,7 @@ public interface Execution extends AutoCloseable {
 
     /// Runs one part of a stage of the next step: for each stage the edge, then the inner nodes. After the
     /// edge, values that other parts need can be packed, and values from other parts unpacked, before, during
-    /// or after the inner part: no inner node uses their slots. A plan without halo has no edge.
+    /// or after the inner part: no inner node uses their slots. A plan without halo and outer nodes has no edge.
     /// @throws IllegalStateException if parts are not run in order, or anything else is requested between them
     void step(int stage, StepPart part);
 
@@ -29,6 +30,12 @@ public interface Execution extends AutoCloseable {
     /// the next step; after the edge of the stage that stores them, those for the step after it.
     /// @throws IllegalArgumentException if the plan has no such array, or an array no such slots
     SlotTransfer transfer(List<ArraySlots> arrays);
+
+    /// As [#transfer], of slots that inner nodes use, too: for use between steps only. After a step in parts it waits
+    /// for the inner nodes, and those of the next step wait for it.
+    default SlotTransfer transferOfAll(List<ArraySlots> arrays) {
+        return transfer(arrays);
+    }
 
     /// Announces that the next `steps` steps are run in parts, so that values in time can be prepared for all of
     /// them at once.
@@ -166,6 +173,23 @@ public interface Execution extends AutoCloseable {
     /// The reverse of [#copyStored].
     default void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
         throw new UnsupportedOperationException("populations %s cannot be copied as stored".formatted(array));
+    }
+
+    /// As [#pasteStored], up to a value that is NaN or infinite.
+    /// @param areFinite looks at values on the host; not called where the device looks itself
+    /// @return how many nodes have been written: `count`, or those before some nodes with such a value
+    default int pasteFinite(
+            String array,
+            long first,
+            int count,
+            int[] directions,
+            MemorySegment source,
+            Predicate<MemorySegment> areFinite) {
+        if (!areFinite.test(source)) {
+            return 0;
+        }
+        pasteStored(array, first, count, directions, source);
+        return count;
     }
 
     /// Values of a stored field of the plan, shape `[fluid nodes]`, canonical order.

@@ -1,6 +1,7 @@
 package dev.tessera.device;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The values of a message between two parts at one of its ends: what is sent or received after every step, as it is
@@ -24,6 +25,17 @@ public interface SlotTransfer {
     /// Copies a message into the slots; the message can be reused afterwards.
     /// @param message native memory of `bytes()`
     void unpack(MemorySegment message);
+
+    /// As [#unpack], unless a value is NaN or infinite: then no slot changes. Values are FP32 or FP64.
+    /// @param areFinite looks at a message on the host; not called where the device looks itself
+    /// @return whether all values are finite
+    default boolean unpackFinite(MemorySegment message, Predicate<MemorySegment> areFinite) {
+        if (!areFinite.test(message)) {
+            return false;
+        }
+        unpack(message);
+        return true;
+    }
 
     /// Memory of the host for messages, which the device copies fastest. Valid as long as the execution.
     /// @return null where any native memory will do

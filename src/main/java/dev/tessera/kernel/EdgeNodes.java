@@ -6,8 +6,9 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.layout.Placement;
 import java.util.Arrays;
 
-/// The nodes of a plan that exchange values with other parts in a step: updated nodes next to a halo node. Where
-/// the nodes of a tile have to be run together, all nodes of a tile with such a node or a halo node. Immutable.
+/// The nodes of a plan that exchange values with other parts or programs in a step: updated nodes next to a halo node,
+/// and the outer nodes that the plan names. Where the nodes of a tile have to be run together, all nodes of a tile with
+/// such a node or a halo node. Immutable.
 public final class EdgeNodes {
     private final long[] bits; // by fluid number
     private final long count;
@@ -17,10 +18,15 @@ public final class EdgeNodes {
         this.count = Arrays.stream(bits).map(Long::bitCount).sum();
     }
 
-    /// The edge of a plan; empty if the plan has no halo.
-    public static EdgeNodes of(NodeMap nodes, Placement placement) {
-        long[] bits = new long
-                [nodes.halo().length == 0 ? 0 : Math.toIntExact(nodes.fluid().count() + 63 >>> 6)];
+    /// The edge of a plan; empty if the plan has no halo and names no outer nodes.
+    public static EdgeNodes of(StepPlan plan) {
+        NodeMap nodes = plan.nodes();
+        Placement placement = plan.nodeStorage().placement();
+        boolean isEmpty = nodes.halo().length == 0 && plan.outer().length == 0;
+        long[] bits = new long[isEmpty ? 0 : Math.toIntExact(nodes.fluid().count() + 63 >>> 6)];
+        for (long outer : plan.outer()) {
+            bits[(int) (outer >>> 6)] |= 1L << outer;
+        }
         Box box = nodes.box();
         FluidNodes fluid = nodes.fluid();
         FluidNodes.Ascending ascending = fluid.ascending();

@@ -11,7 +11,12 @@ import java.util.List;
 /// @param arrays stored states first; all populations share the addressing and the streaming pattern
 /// @param classes the first is the bulk; a node belongs to exactly one. Their kernels load and store the stored
 ///       quantity
-public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> classes, Precision precision) {
+/// @param outer fluid numbers of nodes that belong to the edge ([EdgeNodes]) besides those next to the halo, ascending;
+///       owned, not to be changed
+public record StepPlan(
+        NodeMap nodes, List<StoredArray> arrays, List<NodeClass> classes, Precision precision, long[] outer) {
+    private static final long[] NO_OUTER = {};
+
     /// @throws IllegalArgumentException if the classes, arrays and stages do not fit together; says what to
     ///        change
     public StepPlan {
@@ -23,6 +28,19 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         }
         classes = classes.stream().map(c -> c.in(precision)).toList();
         StageRules.check(arrays, classes);
+        for (int k = 0; k < outer.length; k++) {
+            if (outer[k] >= nodes.fluid().count() || outer[k] <= (k == 0 ? -1 : outer[k - 1])) {
+                throw new IllegalArgumentException(
+                        "outer node %d of %d has fluid number %d; numbers have to ascend and be below %d"
+                                .formatted(
+                                        k, outer.length, outer[k], nodes.fluid().count()));
+            }
+        }
+    }
+
+    /// A plan whose edge is that beside the halo.
+    public StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> classes, Precision precision) {
+        this(nodes, arrays, classes, precision, NO_OUTER);
     }
 
     /// A plan with one fluid and one stage.

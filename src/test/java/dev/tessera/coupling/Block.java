@@ -2,9 +2,12 @@ package dev.tessera.coupling;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.device.Device;
+import dev.tessera.geometry.NodeMap;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.BiFunction;
 import java.util.function.DoubleSupplier;
 
 /// A domain of a test with arrays of its own, as a program in C has them.
@@ -27,10 +30,20 @@ final class Block implements AutoCloseable {
     }
 
     static Block on(String device, String model, double omega, NodeTypes types, int... nodes) {
+        return on(device, model, omega, types, DomainStorage::of, nodes);
+    }
+
+    static Block on(
+            String device,
+            String model,
+            double omega,
+            NodeTypes types,
+            BiFunction<NodeMap, Device, DomainStorage> storage,
+            int... nodes) {
         CoupledSimulation simulation = CoupledSimulation.of("threads=1 device=" + device, name -> "");
         DomainModel of = DomainModel.of(model, omega);
         DomainSize size = of.size(nodes[0], nodes[1], nodes.length > 2 ? nodes[2] : 1);
-        return new Block(simulation, simulation.domain(of, size, types));
+        return new Block(simulation, simulation.domain(of, size, types, storage));
     }
 
     /// A domain of four nodes a side, of fluid but for one node, is refused.
@@ -68,6 +81,21 @@ final class Block implements AutoCloseable {
         transfer.write(box, transfer.memory(inMemory(values), box.nodes(), bytes(values.length)));
     }
 
+    /// Writes from memory of [#memory].
+    void write(NodeBox box, MemorySegment memory, double... values) {
+        fill(memory, values);
+        var transfer = domain.transfer(ValueOrder.PALABOS);
+        transfer.write(box, transfer.memory(memory, box.nodes(), bytes(values.length)));
+    }
+
+    /// Memory for values.
+    /// @param isPageLocked whether it is that of `tessera_allocate`; otherwise any memory
+    MemorySegment memory(int count, boolean isPageLocked) {
+        return isPageLocked
+                ? MemorySegment.ofAddress(simulation.allocate(bytes(count))).reinterpret(bytes(count))
+                : arena.allocate(bytes(count), 8);
+    }
+
     void write(long[] nodes, double... values) {
         var transfer = domain.transfer(ValueOrder.PALABOS);
         transfer.write(nodes, transfer.memory(inMemory(values), nodes.length, bytes(values.length)));
@@ -79,7 +107,7 @@ final class Block implements AutoCloseable {
 
     double[] read(NodeBox box, ValueOrder order) {
         int count = Math.toIntExact(box.nodes() * q());
-        MemorySegment memory = arena.allocate(bytes(count), 8);
+        MemorySegment memory = memory(count, false);
         var transfer = domain.transfer(order);
         transfer.read(box, transfer.memory(memory, box.nodes(), bytes(count)));
         return values(memory, count);
@@ -87,7 +115,7 @@ final class Block implements AutoCloseable {
 
     double[] read(long... nodes) {
         int count = nodes.length * q();
-        MemorySegment memory = arena.allocate(bytes(count), 8);
+        MemorySegment memory = memory(count, false);
         var transfer = domain.transfer(ValueOrder.PALABOS);
         transfer.read(nodes, transfer.memory(memory, nodes.length, bytes(count)));
         return values(memory, count);
@@ -98,7 +126,12 @@ final class Block implements AutoCloseable {
     }
 
     private MemorySegment inMemory(double... values) {
-        MemorySegment memory = arena.allocate(bytes(values.length), 8);
+        MemorySegment memory = memory(values.length, false);
+        fill(memory, values);
+        return memory;
+    }
+
+    private void fill(MemorySegment memory, double... values) {
         for (int n = 0; n < values.length; n++) {
             if (domain.model().valueBytes() == Double.BYTES) {
                 memory.setAtIndex(ValueLayout.JAVA_DOUBLE, n, values[n]);
@@ -106,7 +139,6 @@ final class Block implements AutoCloseable {
                 memory.setAtIndex(ValueLayout.JAVA_FLOAT, n, (float) values[n]);
             }
         }
-        return memory;
     }
 
     private double[] values(MemorySegment memory, int count) {

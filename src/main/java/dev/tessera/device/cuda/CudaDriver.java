@@ -190,7 +190,8 @@ public final class CudaDriver implements GpuDriver {
         });
     }
 
-    private boolean isPinned(MemorySegment segment) {
+    /// Whether all of it is memory of [#hostMemory].
+    boolean isPinned(MemorySegment segment) {
         return pinned.stream()
                 .anyMatch(memory -> memory.asOverlappingSlice(segment)
                         .filter(shared -> shared.byteSize() == segment.byteSize())

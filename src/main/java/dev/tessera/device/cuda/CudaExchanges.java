@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// A second stream of a CUDA device, whose kernels are started before those of the first.
 final class CudaExchanges implements ExchangeQueue {
@@ -21,6 +22,7 @@ final class CudaExchanges implements ExchangeQueue {
     private final long fork; // event
     private final long join; // event
     private final Set<CudaDriver> reached = new LinkedHashSet<>();
+    private @Nullable PinnedStaging staging; // of memory that is not page-locked
 
     /// @param first the stream of steps
     /// @param launchOn sets the stream of the launches that follow
@@ -105,6 +107,23 @@ final class CudaExchanges implements ExchangeQueue {
         during("sending values to another part", () -> cuda.download(target, buffer, stream));
     }
 
+    /// From memory that is not page-locked, by several threads.
+    @Override
+    public void beginUpload(long buffer, MemorySegment source) {
+        during("receiving values", () -> {
+            if (PinnedStaging.isWorthwhile(source.byteSize()) && !driver.isPinned(source)) {
+                PinnedStaging there = staging;
+                if (there == null) {
+                    there = new PinnedStaging(cuda, stream);
+                    staging = there;
+                }
+                there.upload(buffer, source);
+            } else {
+                cuda.upload(buffer, source, stream);
+            }
+        });
+    }
+
     @Override
     public void upload(long buffer, MemorySegment source) {
         during("receiving values from another part", () -> {
@@ -169,6 +188,9 @@ final class CudaExchanges implements ExchangeQueue {
     }
 
     void close() {
+        if (staging != null) {
+            staging.close();
+        }
         cuda.destroyEvent(fork);
         cuda.destroyEvent(join);
         cuda.destroyStream(stream);

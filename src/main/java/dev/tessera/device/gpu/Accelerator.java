@@ -327,6 +327,11 @@ public final class Accelerator implements AutoCloseable {
         return exchanges;
     }
 
+    /// Whether exchanges have a queue of their own.
+    boolean hasSecondQueue() {
+        return !(exchanges() instanceof InOrderExchanges);
+    }
+
     /// Before work on the queue of exchanges: if the first queue is the latest one, the work waits for it.
     void beginExchange() {
         if (!isForked) {

@@ -41,6 +41,10 @@ public interface ExchangeQueue {
     /// @param target of [GpuDriver#hostMemory], or any native memory, which takes longer
     void download(long buffer, MemorySegment target);
 
+    /// Starts to copy from the host: `source` can be reused after the next event.
+    /// @param source of [GpuDriver#hostMemory], or any native memory, which takes longer
+    void beginUpload(long buffer, MemorySegment source);
+
     /// Copies from the host; returns when `source` can be reused.
     void upload(long buffer, MemorySegment source);
 

@@ -62,6 +62,11 @@ public final class GpuDevice implements Device, AutoCloseable {
         this.host = host;
     }
 
+    @Override
+    public boolean runsPartsTogether() {
+        return accelerator.hasSecondQueue();
+    }
+
     /// The same device with another tuning.
     public GpuDevice with(@Nullable Tuning other, StepForm otherForm) {
         return new GpuDevice(accelerator, other, otherForm, host);

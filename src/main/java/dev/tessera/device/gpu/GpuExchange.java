@@ -95,11 +95,12 @@ final class GpuExchange implements SlotExchange {
         to.forEach(PlacedSlots::requireAlive);
         if (values != null) {
             Accelerator accelerator = values.owner();
-            accelerator.beginExchange();
+            accelerator.forkExchange(); // the slots can be of inner nodes of steps in parts
             accelerator.exchanges().run(() -> {
                 from.forEach(end -> end.gather(values));
                 to.forEach(end -> end.scatter(values));
             });
+            accelerator.endExchange();
         }
     }
 

@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongToDoubleFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan on a GPU. Steps are queued without waiting; methods that read values wait.
@@ -260,9 +261,24 @@ public final class GpuExecution implements Execution {
 
     @Override
     public GpuSlots transfer(List<ArraySlots> arrays) {
+        return transfer(arrays, GpuSlots.Order.BESIDE_INNER_NODES);
+    }
+
+    @Override
+    public GpuSlots transferOfAll(List<ArraySlots> arrays) {
+        return transfer(arrays, GpuSlots.Order.WITH_INNER_NODES);
+    }
+
+    private GpuSlots transfer(List<ArraySlots> arrays, GpuSlots.Order order) {
         requireOpen();
         return new GpuSlots(
-                MessageLayout.of(plan.plan(), arrays), memory, () -> kernels, parts, () -> done, this::requireAlive);
+                MessageLayout.of(plan.plan(), arrays),
+                order,
+                memory,
+                () -> kernels,
+                parts,
+                () -> done,
+                this::requireAlive);
     }
 
     /// Prepares one end of an exchange within the device.
@@ -523,6 +539,18 @@ public final class GpuExecution implements Execution {
     public void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
         requireOpen();
         transfer.copyStored(array, phase(), first, count, directions, source, false);
+    }
+
+    @Override
+    public int pasteFinite(
+            String array,
+            long first,
+            int count,
+            int[] directions,
+            MemorySegment source,
+            Predicate<MemorySegment> areFinite) {
+        requireOpen();
+        return transfer.pasteFinite(array, phase(), first, count, directions, source);
     }
 
     /// Repeats one chunk on the device.

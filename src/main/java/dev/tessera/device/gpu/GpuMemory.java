@@ -30,12 +30,13 @@ final class GpuMemory implements AutoCloseable {
     private final Map<String, DeviceBuffer> lists = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> fields = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> series = new LinkedHashMap<>();
-    private final List<Runnable> events = new ArrayList<>(); // that release them
+    private final List<Runnable> others = new ArrayList<>(); // that release events and memory of the host
     private @Nullable DeviceBuffer edgeOfBulk;
     private @Nullable DeviceBuffer seriesFrom;
     private @Nullable DeviceBuffer deferred;
     private @Nullable DeviceBuffer chunkNodes;
     private @Nullable DeviceBuffer chunkValues;
+    private @Nullable MessageCheck check; // from the first checked message on
     private @Nullable DeviceBuffer chunkByNode; // from the first transfer in the order of nodes on
     private final Map<List<Integer>, DeviceBuffer> directions = new HashMap<>();
 
@@ -180,8 +181,23 @@ final class GpuMemory implements AutoCloseable {
     /// An event that is released with this memory.
     long event(ExchangeQueue queue) {
         long event = queue.newEvent();
-        events.add(() -> queue.releaseEvent(event));
+        alsoRelease(() -> queue.releaseEvent(event));
         return event;
+    }
+
+    /// Has something else released with this memory.
+    void alsoRelease(Runnable release) {
+        others.add(release);
+    }
+
+    /// That of messages to this execution.
+    MessageCheck messageCheck() {
+        MessageCheck there = check;
+        if (there == null) {
+            there = new MessageCheck(this, accelerator.exchanges());
+            check = there;
+        }
+        return there;
     }
 
     void release(DeviceBuffer buffer) {
@@ -306,8 +322,8 @@ final class GpuMemory implements AutoCloseable {
 
     @Override
     public void close() {
-        events.forEach(Runnable::run);
-        events.clear();
+        others.forEach(Runnable::run);
+        others.clear();
         all.forEach(DeviceBuffer::close);
         all.clear();
     }

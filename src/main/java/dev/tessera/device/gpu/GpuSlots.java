@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,16 @@ public final class GpuSlots implements SlotTransfer {
         WRITE
     }
 
+    /// How messages and inner nodes are ordered after steps in parts.
+    enum Order {
+        /// Inner nodes do not use the slots.
+        BESIDE_INNER_NODES,
+        /// Each waits for the other.
+        WITH_INNER_NODES
+    }
+
     private final Accelerator accelerator;
+    private final Order order;
     private final Supplier<KernelSet> kernels; // those of the present tuning
     private final GpuMemory memory;
     private final StepParts parts;
@@ -44,12 +54,14 @@ public final class GpuSlots implements SlotTransfer {
     /// @param requireAlive fails where the execution is closed
     GpuSlots(
             MessageLayout layout,
+            Order order,
             GpuMemory memory,
             Supplier<KernelSet> kernels,
             StepParts parts,
             LongSupplier steps,
             Runnable requireAlive) {
         this.layout = layout;
+        this.order = order;
         this.memory = memory;
         this.kernels = kernels;
         this.parts = parts;
@@ -109,10 +121,53 @@ public final class GpuSlots implements SlotTransfer {
     public void unpack(MemorySegment source) {
         requireAlive.run();
         if (message != null) {
-            accelerator.beginExchange();
+            begin();
             exchanges().upload(message.handle(), source);
             scatterFrom(message);
+            end();
         }
+    }
+
+    private void begin() {
+        switch (order) {
+            case BESIDE_INNER_NODES -> accelerator.beginExchange();
+            case WITH_INNER_NODES -> accelerator.forkExchange();
+        }
+    }
+
+    /// After slots have been written.
+    private void end() {
+        switch (order) {
+            case BESIDE_INNER_NODES -> {}
+            case WITH_INNER_NODES -> accelerator.endExchange();
+        }
+    }
+
+    /// The device looks at its copy of the message. The slots wait for its answer on the device, the host waits for the
+    /// answer alone: not for the slots, nor for steps.
+    @Override
+    public boolean unpackFinite(MemorySegment source, Predicate<MemorySegment> areFinite) {
+        requireAlive.run();
+        DeviceBuffer there = message;
+        if (there == null) {
+            return true;
+        }
+        MessageCheck check = memory.messageCheck();
+        check.begin();
+        exchanges().beginUpload(there.handle(), source);
+        exchanges()
+                .run(() -> layout.pieces()
+                        .forEach(piece -> check.launch(
+                                kernels.get(),
+                                there,
+                                piece.offset() / piece.valueBytes(),
+                                piece.slots().count(),
+                                piece.valueBytes())));
+        check.ask(exchanges());
+        begin();
+        exchanges().run(() -> present().forEach(list -> list.unpackChecked(kernels.get(), there, check)));
+        end();
+        return check.isAccepted(exchanges());
     }
 
     /// Address of the message in memory of the device, for libraries that queue its copies; 0 if it is empty.
@@ -132,13 +187,14 @@ public final class GpuSlots implements SlotTransfer {
     public void scatter() {
         requireAlive.run();
         if (message != null) {
-            accelerator.beginExchange();
+            begin();
             scatterFrom(message);
+            end();
         }
     }
 
     private void gatherInto(DeviceBuffer buffer) {
-        accelerator.beginExchange();
+        begin();
         exchanges().run(() -> present().forEach(list -> list.pack(kernels.get(), buffer)));
     }
 

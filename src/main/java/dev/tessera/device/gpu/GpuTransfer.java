@@ -192,6 +192,34 @@ final class GpuTransfer {
         });
     }
 
+    /// Writes populations as [#copyStored], until the device finds a value that is NaN or infinite among those of a
+    /// chunk.
+    /// @return nodes before that chunk
+    int pasteFinite(String array, int phase, long first, int count, int[] directions, MemorySegment nodes) {
+        int valueBytes = plan.precision().computedBytes();
+        BoundKernel kernel = bound(plan.writers(array).get(phase));
+        DeviceBuffer sorted = memory.chunkByNode();
+        MessageCheck check = memory.messageCheck();
+        int q = directions.length;
+        int[] written = {0};
+        chunks(first, count, (from, n) -> {
+            if (written[0] < from) {
+                return; // after a chunk that has been refused
+            }
+            accelerator.upload(sorted, 0, nodes.asSlice((long) from * q * valueBytes, (long) n * q * valueBytes));
+            check.begin();
+            check.launch(kernels, sorted, 0, n * q, valueBytes);
+            if (check.isAcceptedInFirstQueue()) {
+                sort(false, directions, n);
+                kernel.over(memory.chunkNodes(), 0, n)
+                        .fieldsIn(memory.chunkValues(), n)
+                        .launch();
+                written[0] = from + n;
+            }
+        });
+        return written[0];
+    }
+
     /// Sorts the values of a chunk between the order of directions and that of nodes.
     /// @param isRead whether by node afterwards
     private void sort(boolean isRead, int[] directions, int nodes) {

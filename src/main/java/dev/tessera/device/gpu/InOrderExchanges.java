@@ -53,6 +53,12 @@ final class InOrderExchanges implements ExchangeQueue {
         driver.download(buffer, 0, target);
     }
 
+    /// Waits.
+    @Override
+    public void beginUpload(long buffer, MemorySegment source) {
+        upload(buffer, source);
+    }
+
     @Override
     public void upload(long buffer, MemorySegment source) {
         driver.upload(buffer, 0, source);

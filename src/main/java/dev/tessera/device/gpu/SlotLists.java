@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// The slots of an array in a message, in one phase, as lists on the device: one for each buffer that contains some of
 /// them, and for each 2³¹ slots of a large buffer.
@@ -113,20 +114,26 @@ final class SlotLists {
         launch(kernels.exchange(ExchangeSource.kernel(false, valueBytes)), message);
     }
 
-    private void launch(GpuFunction copy, DeviceBuffer message) {
+    /// Launches the copies from a message to slots, unless it has been refused.
+    void unpackChecked(KernelSet kernels, DeviceBuffer message, MessageCheck check) {
+        launch(kernels.exchange(ExchangeSource.unpackChecked(valueBytes)), message, check.refused(), check.number());
+    }
+
+    /// @param further arguments of the kernel
+    private void launch(GpuFunction copy, DeviceBuffer message, Object... further) {
         for (Group group : groups) {
-            group.buffer()
-                    .owner()
-                    .launch(
-                            copy,
-                            LaunchShape.covering(group.count(), ExchangeSource.THREADS),
-                            group.buffer(),
-                            group.first(),
-                            group.slots(),
-                            group.places(),
-                            group.count(),
-                            message,
-                            offset / valueBytes);
+            Object[] arguments = Stream.concat(
+                            Stream.of(
+                                    group.buffer(),
+                                    group.first(),
+                                    group.slots(),
+                                    group.places(),
+                                    group.count(),
+                                    message,
+                                    offset / valueBytes),
+                            Stream.of(further))
+                    .toArray();
+            group.buffer().owner().launch(copy, LaunchShape.covering(group.count(), ExchangeSource.THREADS), arguments);
         }
     }
 }

@@ -7,6 +7,9 @@ import java.util.stream.Stream;
 /// The program that moves values without conversion: of 2, 4 and 8 bytes between the slots of a part and a message to
 /// or from another part, `message[at + places[k]]` and `slots[first + list[k]]`, for k from 0 to `count - 1`; of 4 and
 /// 8 bytes between `rows[direction][count]` and `nodes[count][q]`, whose value i is that of `directions[i]`.
+///
+/// Messages of numbers of 4 and 8 bytes can be checked: `*refused` becomes the number of a message with a value that is
+/// NaN or infinite, and what follows leaves the slots of a refused message as they are.
 public final class ExchangeSource {
     /// Threads per block.
     public static final int THREADS = ReductionSource.THREADS;
@@ -20,6 +23,18 @@ public final class ExchangeSource {
         return "tessera_%s_%d".formatted(isPacker ? "pack" : "unpack", valueBytes);
     }
 
+    /// The name of the kernel that checks a message.
+    /// @param valueBytes of a value: 4 or 8
+    public static String check(int valueBytes) {
+        return "tessera_check_%d".formatted(valueBytes);
+    }
+
+    /// The name of the kernel that copies a checked message to slots.
+    /// @param valueBytes of a value: 4 or 8
+    public static String unpackChecked(int valueBytes) {
+        return "tessera_unpack_checked_%d".formatted(valueBytes);
+    }
+
     /// The name of a kernel that sorts values.
     /// @param isByNode from rows to nodes
     /// @param valueBytes of a value: 4 or 8
@@ -28,13 +43,15 @@ public final class ExchangeSource {
     }
 
     public static String of(Dialect dialect) {
-        String kernels = forBytes(COPIES, 2, 4, 8) + "\n" + forBytes(SORTERS, 4, 8);
+        String kernels = forBytes(COPIES, 2, 4, 8) + "\n" + forBytes(CHECKS + "\n" + SORTERS, 4, 8);
         return ReductionSource.complete("$TYPES\n\n" + kernels, dialect, Real.FP32);
     }
 
     private static String forBytes(String kernels, Integer... sizes) {
         return Stream.of(sizes)
-                .map(bytes -> kernels.replace("$TYPE", type(bytes)).replace("$BYTES", Integer.toString(bytes)))
+                .map(bytes -> kernels.replace("$TYPE", type(bytes))
+                        .replace("$BYTES", Integer.toString(bytes))
+                        .replace("$EXPONENT", exponent(bytes)))
                 .collect(Collectors.joining("\n"));
     }
 
@@ -44,6 +61,11 @@ public final class ExchangeSource {
             case Integer.BYTES -> "bits_t";
             default -> "mask_t";
         };
+    }
+
+    /// The bits of the exponent, which all are set where a value is NaN or infinite.
+    private static String exponent(int bytes) {
+        return bytes == Integer.BYTES ? "((bits_t) 0xff << 23)" : "((mask_t) 0x7ff << 52)";
     }
 
     private static final String COPIES = """
@@ -59,6 +81,23 @@ public final class ExchangeSource {
                     $GLOBAL const int *places, const int count, $GLOBAL const $TYPE *message, const index_t at) {
                 const int k = $BLOCK * $THREADS + $LANE;
                 if (k < count) slots[first + list[k]] = message[at + places[k]];
+            }
+            """;
+
+    private static final String CHECKS = """
+            // Refuses a message of values of $BYTES bytes if one is NaN or infinite.
+            $KERNEL tessera_check_$BYTES($GLOBAL const $TYPE *message, const index_t at, const int count,
+                    $GLOBAL index_t *refused, const index_t number) {
+                const int k = $BLOCK * $THREADS + $LANE;
+                if (k < count && (message[at + k] & $EXPONENT) == $EXPONENT) *refused = number;
+            }
+
+            // Copies values of $BYTES bytes from a message to slots, unless it has been refused.
+            $KERNEL tessera_unpack_checked_$BYTES($GLOBAL $TYPE *slots, const index_t first, $GLOBAL const int *list,
+                    $GLOBAL const int *places, const int count, $GLOBAL const $TYPE *message, const index_t at,
+                    $GLOBAL const index_t *refused, const index_t number) {
+                const int k = $BLOCK * $THREADS + $LANE;
+                if (k < count && *refused != number) slots[first + list[k]] = message[at + places[k]];
             }
             """;
 

@@ -114,6 +114,8 @@ public final class GpuPlan {
         int[] edgePositions = new int[0];
         if (plan.nodes().halo().length > 0) {
             others.add(NodeTables.positions(plan, plan.nodes().halo()));
+        }
+        if (hasEdge()) {
             edgeNumbers = isDivided() ? edgeOfBulk() : edgeNumbers;
             edgePositions = NodeTables.positions(plan, edgeNumbers);
             others.add(edgePositions);
@@ -163,10 +165,15 @@ public final class GpuPlan {
         return false;
     }
 
-    /// Whether nodes of the bulk that exchange values with other parts are updated before the others. Where the
+    /// Whether nodes of the bulk that exchange values with other parts or programs are updated before the others. Where
+    /// the
     /// nodes of a tile have to run together, or a step takes several kernels, all nodes are updated at once.
     public boolean isDivided() {
-        return plan.nodes().halo().length > 0 && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
+        return hasEdge() && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
+    }
+
+    private boolean hasEdge() {
+        return plan.nodes().halo().length > 0 || plan.outer().length > 0;
     }
 
     /// Fluid numbers of the edge nodes that the bulk's kernels update, and of nodes stored beside them, ascending.
@@ -177,7 +184,7 @@ public final class GpuPlan {
                 .flatMapToLong(Arrays::stream)
                 .sorted()
                 .toArray();
-        EdgeNodes edgeNodes = EdgeNodes.of(plan.nodes(), storage.placement());
+        EdgeNodes edgeNodes = EdgeNodes.of(plan);
         long[] ofBulk = Arrays.stream(edgeNodes.numbers())
                 .filter(number -> Arrays.binarySearch(listed, number) < 0)
                 .toArray();

@@ -49,7 +49,7 @@ public final class Interpretation {
         this.arrays = ArrayValues.of(plan);
         this.canonical = new CanonicalValues(plan, arrays);
         this.special = specialNodes(plan);
-        this.edge = EdgeNodes.of(plan.nodes(), storage.placement());
+        this.edge = EdgeNodes.of(plan);
         Set<String> fields = new LinkedHashSet<>();
         plan.fields().forEach(field -> fields.add(field.name()));
         for (NodeClass nodes : plan.classes()) {
@@ -114,10 +114,7 @@ public final class Interpretation {
         }
         return memory.with("fields of node classes", fields)
                 .with("membership of classes", 8L * specialWords(plan))
-                .with(
-                        "edge nodes",
-                        EdgeNodes.of(plan.nodes(), plan.nodeStorage().placement())
-                                .bytes());
+                .with("edge nodes", EdgeNodes.of(plan).bytes());
     }
 
     /// The sum of [#memory].

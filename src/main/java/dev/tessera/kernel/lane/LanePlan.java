@@ -406,8 +406,7 @@ public final class LanePlan {
 
     /// For each chunk, whether it contains a node of the edge ([EdgeNodes]); in the order of [#waits].
     public boolean[] edgeChunks() {
-        StorageLayout storage = storages.getFirst();
-        EdgeNodes edge = EdgeNodes.of(storage.nodes(), storage.placement());
+        EdgeNodes edge = EdgeNodes.of(plan);
         return tiles == null ? edgeLanes(edge) : edgeTiles(edge, tiles);
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public final class FakeDriver implements GpuDriver {
     private GpuLanguage language = GpuLanguage.CUDA;
     private int coldEvents;
     private @Nullable String failure;
+    private @Nullable FakeExchanges exchanges;
     private @Nullable List<String> capturing;
     private long next = 1;
 
@@ -86,6 +88,12 @@ public final class FakeDriver implements GpuDriver {
     /// Also records, between the launches, the rows of series that are uploaded: `row 3`.
     FakeDriver recordingRows() {
         recordsRows = true;
+        return this;
+    }
+
+    /// With a second queue, which learns of all launches.
+    FakeDriver withExchanges(FakeExchanges queue) {
+        exchanges = queue;
         return this;
     }
 
@@ -262,10 +270,18 @@ public final class FakeDriver implements GpuDriver {
             given.add(argument instanceof DeviceBuffer buffer ? buffer.what() + buffer.handle() : argument);
         }
         calls.add("launch " + function.name());
+        if (exchanges != null) {
+            exchanges.launched(function.name());
+        }
         if (capturing == null) {
             shapes.add(new Launch(function.name(), shape));
         }
         (capturing == null ? launched : capturing).add(function.name() + given);
+    }
+
+    @Override
+    public Optional<ExchangeQueue> exchangeQueue() {
+        return Optional.ofNullable(exchanges);
     }
 
     @Override

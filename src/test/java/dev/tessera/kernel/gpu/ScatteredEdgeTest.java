@@ -56,8 +56,7 @@ final class ScatteredEdgeTest {
             StepPlan plan = plan(addressing, Tiling.of(64, 6, 8));
             GpuPlan onGpu = GpuPlan.of(plan, null);
             int[] edge = onGpu.edge().orElseThrow().positions();
-            long[] alone =
-                    EdgeNodes.of(plan.nodes(), plan.storage().placement()).numbers();
+            long[] alone = EdgeNodes.of(plan).numbers();
             assertThat(alone).hasSize(6 * 8);
             assertThat(edge).as("%s", addressing).hasSizeGreaterThan(10 * alone.length);
             int[] positions = NodeTables.positions(plan, alone);
