@@ -18,20 +18,17 @@ public record MessageLayout(List<Piece> pieces, long bytes) {
 
     /// The values of one array.
     ///
+    /// @param count of the values
+    /// @param phases in which they have slots of their own: 1 for a stored field
     /// @param isField whether it is a stored field
     /// @param stage that stores the array
     /// @param valueBytes bytes of a value as it is stored: 2, 4 or 8
     /// @param offset of the first value in the message, in bytes
-    public record Piece(ArraySlots slots, boolean isField, int stage, int valueBytes, long offset) {
-        /// The slots whose values are exchanged now.
+    public record Piece(String array, int count, int phases, boolean isField, int stage, int valueBytes, long offset) {
+        /// The phase whose slots have the values that are exchanged now.
         /// @param steps run so far
-        public long[] present(StepParts parts, long steps) {
-            return slots.byPhase().get(presentPhase(parts, steps));
-        }
-
-        /// The phase of [#present].
         public int presentPhase(StepParts parts, long steps) {
-            return (int) (parts.stepOfValues(steps, stage) % slots.byPhase().size());
+            return (int) (parts.stepOfValues(steps, stage) % phases);
         }
     }
 
@@ -48,7 +45,7 @@ public record MessageLayout(List<Piece> pieces, long bytes) {
             int valueBytes = isField
                     ? plan.precision().computedBytes()
                     : plan.precision().storedBytes();
-            pieces.add(new Piece(slots, isField, stage, valueBytes, bytes));
+            pieces.add(new Piece(array, slots.count(), slots.byPhase().size(), isField, stage, valueBytes, bytes));
             long end = bytes + (long) slots.count() * valueBytes;
             bytes = Math.ceilDiv(end, (long) ALIGNMENT) * ALIGNMENT;
         }

@@ -188,7 +188,7 @@ final class CpuExecution implements Execution {
     @Override
     public SlotTransfer transfer(List<ArraySlots> slots) {
         checkUsable();
-        return new CpuSlots(MessageLayout.of(stepPlan, slots));
+        return new CpuSlots(MessageLayout.of(stepPlan, slots), slots);
     }
 
     /// The values of a message.
@@ -196,11 +196,10 @@ final class CpuExecution implements Execution {
         private final MessageLayout layout;
         private final List<List<SlotRuns>> runs; // [piece][phase]
 
-        CpuSlots(MessageLayout layout) {
+        CpuSlots(MessageLayout layout, List<ArraySlots> slots) {
             this.layout = layout;
-            this.runs = layout.pieces().stream()
-                    .map(piece ->
-                            piece.slots().byPhase().stream().map(SlotRuns::of).toList())
+            this.runs = slots.stream()
+                    .map(array -> array.byPhase().stream().map(SlotRuns::of).toList())
                     .toList();
         }
 
@@ -224,7 +223,7 @@ final class CpuExecution implements Execution {
             for (int k = 0; k < runs.size(); k++) {
                 MessageLayout.Piece piece = layout.pieces().get(k);
                 SlotRuns present = runs.get(k).get(piece.presentPhase(parts, steps));
-                copy.copy(memoryOf(piece.slots().array()), present, piece.offset());
+                copy.copy(memoryOf(piece.array()), present, piece.offset());
             }
         }
     }

@@ -273,6 +273,7 @@ public final class GpuExecution implements Execution {
         requireOpen();
         return new GpuSlots(
                 MessageLayout.of(plan.plan(), arrays),
+                arrays,
                 order,
                 memory,
                 () -> kernels,
@@ -287,6 +288,7 @@ public final class GpuExecution implements Execution {
         requireOpen();
         return new PlacedSlots(
                 MessageLayout.of(plan.plan(), List.of(slots)).pieces().getFirst(),
+                slots,
                 places,
                 memory,
                 () -> kernels,

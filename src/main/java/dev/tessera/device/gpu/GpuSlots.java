@@ -1,5 +1,6 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.device.ArraySlots;
 import dev.tessera.device.MessageLayout;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepParts;
@@ -54,6 +55,7 @@ public final class GpuSlots implements SlotTransfer {
     /// @param requireAlive fails where the execution is closed
     GpuSlots(
             MessageLayout layout,
+            List<ArraySlots> slots,
             Order order,
             GpuMemory memory,
             Supplier<KernelSet> kernels,
@@ -68,11 +70,15 @@ public final class GpuSlots implements SlotTransfer {
         this.steps = steps;
         this.requireAlive = requireAlive;
         this.accelerator = memory.accelerator();
-        for (MessageLayout.Piece piece : layout.pieces()) {
-            String array = piece.slots().array();
-            lists.add(piece.slots().byPhase().stream()
-                    .map(slots -> new SlotLists(
-                            slots, slot -> memory.rangeOf(array, slot), memory, piece.valueBytes(), piece.offset()))
+        for (int k = 0; k < slots.size(); k++) {
+            MessageLayout.Piece piece = layout.pieces().get(k);
+            lists.add(slots.get(k).byPhase().stream()
+                    .map(ofPhase -> new SlotLists(
+                            ofPhase,
+                            slot -> memory.rangeOf(piece.array(), slot),
+                            memory,
+                            piece.valueBytes(),
+                            piece.offset()))
                     .toList());
         }
         this.message = layout.bytes() == 0 ? null : memory.additional("values of a message", layout.bytes());
@@ -161,7 +167,7 @@ public final class GpuSlots implements SlotTransfer {
                                 kernels.get(),
                                 there,
                                 piece.offset() / piece.valueBytes(),
-                                piece.slots().count(),
+                                piece.count(),
                                 piece.valueBytes())));
         check.ask(exchanges());
         begin();

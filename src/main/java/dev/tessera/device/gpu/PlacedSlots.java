@@ -1,5 +1,6 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.device.ArraySlots;
 import dev.tessera.device.MessageLayout;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ final class PlacedSlots {
     /// @param places of the values
     PlacedSlots(
             MessageLayout.Piece piece,
+            ArraySlots slots,
             int[] places,
             GpuMemory memory,
             Supplier<KernelSet> kernels,
@@ -27,12 +29,11 @@ final class PlacedSlots {
         this.kernels = kernels;
         this.presentPhase = presentPhase;
         this.requireAlive = requireAlive;
-        String array = piece.slots().array();
-        this.byPhase = piece.slots().byPhase().stream()
-                .map(slots -> new SlotLists(
-                        slots,
+        this.byPhase = slots.byPhase().stream()
+                .map(ofPhase -> new SlotLists(
+                        ofPhase,
                         value -> places[value],
-                        slot -> memory.rangeOf(array, slot),
+                        slot -> memory.rangeOf(piece.array(), slot),
                         memory,
                         piece.valueBytes(),
                         0))

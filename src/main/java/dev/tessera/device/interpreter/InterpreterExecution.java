@@ -81,15 +81,17 @@ final class InterpreterExecution implements Execution {
 
     @Override
     public SlotTransfer transfer(List<ArraySlots> slots) {
-        return new Transfer(MessageLayout.of(open().plan(), slots));
+        return new Transfer(MessageLayout.of(open().plan(), slots), slots);
     }
 
     /// The interpreter holds values as doubles, rounded to their format: messages have that format.
     private final class Transfer implements SlotTransfer {
         private final MessageLayout layout;
+        private final List<ArraySlots> arrays; // of the pieces
 
-        Transfer(MessageLayout layout) {
+        Transfer(MessageLayout layout, List<ArraySlots> arrays) {
             this.layout = layout;
+            this.arrays = List.copyOf(arrays);
         }
 
         @Override
@@ -99,9 +101,10 @@ final class InterpreterExecution implements Execution {
 
         @Override
         public void pack(MemorySegment message) {
-            for (MessageLayout.Piece piece : layout.pieces()) {
-                double[] values = new double[piece.slots().count()];
-                present().readSlots(piece.slots().array(), slots(piece), values);
+            for (int p = 0; p < arrays.size(); p++) {
+                MessageLayout.Piece piece = layout.pieces().get(p);
+                double[] values = new double[piece.count()];
+                present().readSlots(piece.array(), slots(p), values);
                 for (int k = 0; k < values.length; k++) {
                     set(message, piece.offset() + (long) k * piece.valueBytes(), piece.valueBytes(), values[k]);
                 }
@@ -110,17 +113,19 @@ final class InterpreterExecution implements Execution {
 
         @Override
         public void unpack(MemorySegment message) {
-            for (MessageLayout.Piece piece : layout.pieces()) {
-                double[] values = new double[piece.slots().count()];
+            for (int p = 0; p < arrays.size(); p++) {
+                MessageLayout.Piece piece = layout.pieces().get(p);
+                double[] values = new double[piece.count()];
                 for (int k = 0; k < values.length; k++) {
                     values[k] = get(message, piece.offset() + (long) k * piece.valueBytes(), piece.valueBytes());
                 }
-                present().writeSlots(piece.slots().array(), slots(piece), values);
+                present().writeSlots(piece.array(), slots(p), values);
             }
         }
 
-        private long[] slots(MessageLayout.Piece piece) {
-            return piece.present(parts, present().steps());
+        private long[] slots(int piece) {
+            int phase = layout.pieces().get(piece).presentPhase(parts, present().steps());
+            return arrays.get(piece).byPhase().get(phase);
         }
 
         private static void set(MemorySegment message, long offset, int bytes, double value) {
