@@ -1,11 +1,8 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.coupling.NativeClient;
-import dev.tessera.device.gpu.Accelerator;
-import dev.tessera.device.gpu.DeviceBuffer;
 import dev.tessera.device.gpu.GpuDevice;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.tessera.device.gpu.HostCopyBandwidth;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +17,8 @@ final class ThesisOffload {
     static final String EXPERIMENT = "offload";
     private static final String MODEL = "collision=palabos-bgk precision=fp64 periodic=xyz";
     private static final double OMEGA = 1.2;
+    private static final int COPIES = 10;
+    private static final int WARM_UPS = 6; // of a row's duration
     private static final int NODE_BYTES = 19 * Double.BYTES; // each way
 
     private final ThesisSuite.Lab lab;
@@ -27,10 +26,7 @@ final class ThesisOffload {
     private final String geometry;
     private final long nodes;
     private @Nullable Double aloneMlups;
-    private @Nullable Bandwidths bandwidths;
-
-    /// 10⁹ bytes per second of copies of populations without change of order.
-    private record Bandwidths(double upload, double download) {}
+    private @Nullable HostCopyBandwidth bandwidths;
 
     ThesisOffload(ThesisSuite.Lab lab, ThesisKernels kernels) {
         this.lab = lab;
@@ -64,26 +60,13 @@ final class ThesisOffload {
         return known;
     }
 
-    private Bandwidths bandwidths(GpuDevice gpu) {
-        Bandwidths known = bandwidths;
+    private HostCopyBandwidth bandwidths(GpuDevice gpu) {
+        HostCopyBandwidth known = bandwidths;
         if (known == null) {
-            known = measured(gpu);
+            known = HostCopyBandwidth.measured(gpu.accelerator(), nodes * NODE_BYTES, COPIES, lab.nanoTime());
             bandwidths = known;
         }
         return known;
-    }
-
-    private Bandwidths measured(GpuDevice gpu) {
-        Accelerator accelerator = gpu.accelerator();
-        long bytes = nodes * NODE_BYTES;
-        try (Arena memory = Arena.ofConfined();
-                DeviceBuffer buffer = accelerator.allocate("copied populations", bytes)) {
-            MemorySegment host = gpu.hostMemory(bytes, memory);
-            host.fill((byte) 1);
-            double up = timed(() -> accelerator.upload(buffer, 0, host)).median();
-            double down = timed(() -> accelerator.download(buffer, 0, host)).median();
-            return new Bandwidths(bytes / up * 1e-9, bytes / down * 1e-9);
-        }
     }
 
     private Repeats timed(Runnable work) {
@@ -105,6 +88,7 @@ final class ThesisOffload {
         try (NativeClient client = new NativeClient("device=%s threads=%d"
                         .formatted(lab.device().key(), lab.workers().getParallelism()));
                 NativeClient.Block block = client.block(MODEL, OMEGA, edge, edge, edge, 1, true)) {
+            warmUp(client, block);
             List<Double> send = new ArrayList<>();
             List<Double> step = new ArrayList<>();
             List<Double> receive = new ArrayList<>();
@@ -138,8 +122,18 @@ final class ThesisOffload {
         }
     }
 
+    /// Java compiles copies, and kernels of a CPU, while they run.
+    private void warmUp(NativeClient client, NativeClient.Block block) {
+        for (long start = lab.nanoTime().getAsLong(); lab.secondsSince(start) < WARM_UPS * lab.secondsPerRow(); ) {
+            block.writeAll();
+            block.step(WARM_UPS);
+            client.finish();
+            block.readAll();
+        }
+    }
+
     /// `n N / (n Ψ N + 152 B N / upload + 152 B N / download)`.
-    private double boundMlups(int steps, double alone, Bandwidths copies) {
+    private double boundMlups(int steps, double alone, HostCopyBandwidth copies) {
         double perNode =
                 steps / (alone * 1e6) + NODE_BYTES / (copies.upload() * 1e9) + NODE_BYTES / (copies.download() * 1e9);
         return steps / perNode * 1e-6;
