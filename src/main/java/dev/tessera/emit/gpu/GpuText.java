@@ -171,7 +171,8 @@ final class GpuText {
         String axes = variant().axes();
         long threads = 1;
         Map<Character, String> coordinates = new TreeMap<>();
-        for (char axis : axes.toCharArray()) {
+        for (int k = 0; k < axes.length(); k++) {
+            char axis = axes.charAt(k);
             int extent = axis == 'x' ? box.nx() : axis == 'y' ? box.ny() : box.nz();
             coordinates.put(axis, "(thread / %d %% %d)".formatted(threads, extent));
             threads *= extent;

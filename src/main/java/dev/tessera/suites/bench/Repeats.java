@@ -3,25 +3,25 @@ package dev.tessera.suites.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /// Times of a repeated measurement, seconds, ascending.
 record Repeats(double[] sorted) {
     private static final int LEAST = 3;
 
-    /// Repeats a measurement for some seconds, of which the first half warms up.
-    /// @param duration of each half; in it three repeats or more
-    /// @param once measures, and returns seconds
-    static Repeats of(LongSupplier nanoTime, double duration, DoubleSupplier once) {
+    /// Times work for some seconds, after as long a warm-up.
+    /// @param duration of all repeats; three of them at least
+    static Repeats of(LongSupplier nanoTime, double duration, Runnable once) {
         long start = nanoTime.getAsLong();
         do {
-            once.getAsDouble();
+            once.run();
         } while (since(start, nanoTime) < duration);
         List<Double> seconds = new ArrayList<>();
         start = nanoTime.getAsLong();
         do {
-            seconds.add(once.getAsDouble());
+            long begin = nanoTime.getAsLong();
+            once.run();
+            seconds.add(since(begin, nanoTime));
         } while (seconds.size() < LEAST || since(start, nanoTime) < duration);
         return of(seconds);
     }

@@ -1,6 +1,7 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.coupling.NativeClient;
+import dev.tessera.suites.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -275,7 +276,7 @@ final class ThesisHybrid {
         row.put("threads_alone_ms", 1e3 * median(times, Times::threadsAlone));
         Repeats step = Repeats.of(times.stream().map(Times::step).toList());
         row.put("step_ms", 1e3 * step.median());
-        row.put("mlups", ((Number) row.get("fluid_nodes")).doubleValue() / step.median() * 1e-6);
+        row.put("mlups", Page.number(row, "fluid_nodes") / step.median() * 1e-6);
         step.put(row);
     }
 

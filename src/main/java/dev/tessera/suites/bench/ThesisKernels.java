@@ -12,6 +12,7 @@ import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.suites.Page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -198,7 +199,7 @@ final class ThesisKernels {
     double offloadedAlone(Map<String, Object> row) {
         int most = sizes.steps().getLast();
         measure(row, new Subject(cube(sizes.offloaded()), usual(), spacing(), null), OptionalInt.of(most));
-        return ((Number) row.get("mlups")).doubleValue();
+        return Page.number(row, "mlups");
     }
 
     private void measure(Map<String, Object> row, Subject subject, OptionalInt chosen) {
@@ -211,8 +212,10 @@ final class ThesisKernels {
         try (Execution run = SlowFlow.started(prepared(plan, subject.tuning(), row), precision)) {
             int batch = batch(run);
             int steps = chosen.orElse(batch);
-            Repeats repeats =
-                    Repeats.of(lab.nanoTime(), lab.secondsPerRow(), () -> SlowFlow.seconds(run, steps, lab.nanoTime()));
+            Repeats repeats = Repeats.of(lab.nanoTime(), lab.secondsPerRow(), () -> {
+                run.step(steps);
+                run.finish();
+            });
             double bytes = 2.0 * subject.box().lattice().size() * precision.storedBytes();
             double mlups = nodes.fluid().count() * (double) steps / repeats.median() * 1e-6;
             row.put("fluid_nodes", nodes.fluid().count());
@@ -251,8 +254,7 @@ final class ThesisKernels {
     private NodeMap nodes(BenchGeometry box) {
         if (!latest.containsKey(box.key())) {
             latest.clear();
-            latest.put(box.key(), box.make(lab.workers()));
         }
-        return latest.get(box.key());
+        return latest.computeIfAbsent(box.key(), key -> box.make(lab.workers()));
     }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A cube that a program offloads as a whole: through the C interface, from memory that the device copies fastest, all
@@ -69,15 +68,6 @@ final class ThesisOffload {
         return known;
     }
 
-    private Repeats timed(Runnable work) {
-        DoubleSupplier once = () -> {
-            long start = lab.nanoTime().getAsLong();
-            work.run();
-            return lab.secondsSince(start);
-        };
-        return Repeats.of(lab.nanoTime(), lab.secondsPerRow(), once);
-    }
-
     private void measure(Map<String, Object> row, int steps) {
         row.put("collision", "palabos-bgk");
         row.put("threads", lab.workers().getParallelism());
@@ -92,7 +82,7 @@ final class ThesisOffload {
             List<Double> send = new ArrayList<>();
             List<Double> step = new ArrayList<>();
             List<Double> receive = new ArrayList<>();
-            Repeats cycle = timed(() -> {
+            Repeats cycle = Repeats.of(lab.nanoTime(), lab.secondsPerRow(), () -> {
                 long start = lab.nanoTime().getAsLong();
                 block.writeAll();
                 long sent = lab.nanoTime().getAsLong();
