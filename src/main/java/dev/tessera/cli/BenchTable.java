@@ -62,9 +62,12 @@ record BenchTable(PrintStream out) {
         steps(with(rows, "steady_fraction"));
         runs(with(rows, "steps_fraction"));
         coProcessor(rows);
+        thesis(with(rows, "experiment"));
         if (with(rows, "dram_bytes_predicted").isEmpty()) {
             speeds(with(rows, "mlups").stream()
-                    .filter(row -> !row.containsKey("steady_fraction") && !row.containsKey("cycle_ms"))
+                    .filter(row -> !row.containsKey("steady_fraction")
+                            && !row.containsKey("cycle_ms")
+                            && !row.containsKey("experiment"))
                     .toList());
         }
     }
@@ -161,6 +164,25 @@ record BenchTable(PrintStream out) {
         out.println();
         rows.stream().map(BenchPage::model).filter(text -> !text.isEmpty()).forEach(out::println);
         out.println("The model is fitted to the cubes above the first one that is only predicted, in this run.");
+    }
+
+    /// The experiments of the thesis.
+    private void thesis(List<Map<String, Object>> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        String line = "%-13s %-15s %-22s %9s %10s  %s";
+        out.println(line.formatted("experiment", "geometry", "what", "MLUPS", "of fastest", "figures"));
+        rows.stream()
+                .filter(row -> !row.containsKey("error"))
+                .forEach(row -> out.println(line.formatted(
+                                text(row, "experiment"),
+                                text(row, "geometry"),
+                                text(row, "kernel"),
+                                number(row.get("mlups"), "%.1f"),
+                                number(row.get("of_fastest"), "%.3f"),
+                                BenchPage.figures(row))
+                        .stripTrailing()));
     }
 
     /// Whole runs, and where their time went.

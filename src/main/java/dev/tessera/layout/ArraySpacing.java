@@ -7,7 +7,8 @@ package dev.tessera.layout;
 ///
 /// @param bytesPerValue of a stored population: 8, 4 or 2
 /// @param skewBytes a multiple of 64 below 4096
-/// @param bundle positions per bundle, a power of 2; 0 for plain arrays
+/// @param bundle positions per bundle, a power of 2; 0 for plain arrays, 1 for an array of structures: all values of a
+///        position, then those of the next one
 public record ArraySpacing(int bytesPerValue, int skewBytes, int bundle) {
     public static final int PERIOD_BYTES = 4096;
 
@@ -26,9 +27,10 @@ public record ArraySpacing(int bytesPerValue, int skewBytes, int bundle) {
             throw new IllegalArgumentException(
                     "a skew of %d bytes is not a multiple of 64 from 0 to 4032".formatted(skewBytes));
         }
-        if (bundle < 0 || (long) bundle * bytesPerValue % LINE_BYTES != 0 || Integer.bitCount(bundle) > 1) {
+        boolean fillsLines = bundle == 1 || (long) bundle * bytesPerValue % LINE_BYTES == 0;
+        if (bundle < 0 || !fillsLines || Integer.bitCount(bundle) > 1) {
             throw new IllegalArgumentException(
-                    "bundles of %d positions are not a power of 2 that fills cache lines of 64 bytes"
+                    "bundles of %d positions are neither one position nor a power of 2 that fills cache lines of 64 bytes"
                             .formatted(bundle));
         }
     }

@@ -230,6 +230,11 @@ public final class CudaDriver implements GpuDriver {
     }
 
     @Override
+    public Optional<String> optionForLoadsPastL1() {
+        return Optional.of(CudaTarget.LOADS_PAST_L1);
+    }
+
+    @Override
     public List<String> standardOptions() {
         return CudaTarget.of(device.capability(), nvrtc().targets(), nvrtc().toString())
                 .options();

@@ -8,6 +8,8 @@ import java.util.List;
 /// @param option `sm_90` for a binary of that capability, `compute_90` for PTX that the driver
 ///        compiles
 record CudaTarget(String option) {
+    /// For the assembler: loads from global memory are cached in L2 only.
+    static final String LOADS_PAST_L1 = "--ptxas-options=-dlcm=cg";
 
     /// The closest target that runs on a device: its own capability; otherwise a lower one of the same major
     /// version (binaries run on later minor versions); otherwise PTX, if the device is newer than the compiler.

@@ -58,6 +58,11 @@ public interface GpuDriver extends AutoCloseable {
     /// Options that every kernel is compiled with, before the caller's.
     List<String> standardOptions();
 
+    /// The option of [#compile] with which loads bypass the L1 cache; empty where there is none.
+    default Optional<String> optionForLoadsPastL1() {
+        return Optional.empty();
+    }
+
     /// Whether [#compile] may run on several threads at the same time, beside all other calls.
     default boolean compilesBeside() {
         return false;

@@ -1,5 +1,6 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.device.DeviceException;
 import dev.tessera.emit.cuda.CudaDialect;
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.emit.gpu.ExchangeSource;
@@ -12,6 +13,7 @@ import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
+import dev.tessera.kernel.gpu.KernelVariant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -132,9 +134,22 @@ final class KernelSet implements AutoCloseable {
 
     private GpuModule stepModule() {
         if (steps == null) {
-            steps = compile(plan.stepKernels());
+            steps = accelerator.compile(
+                    sourceOf(plan.stepKernels(), accelerator.language()),
+                    optionsOf(plan.tuning().variant()));
         }
         return steps;
+    }
+
+    private List<String> optionsOf(KernelVariant variant) {
+        return variant != KernelVariant.LOADS_PAST_L1
+                ? List.of()
+                : List.of(accelerator
+                        .driver()
+                        .optionForLoadsPastL1()
+                        .orElseThrow(() -> new DeviceException(
+                                "%s has no option for loads that bypass the L1 cache; OpenCL knows none. Use cuda:0"
+                                        .formatted(accelerator.key()))));
     }
 
     /// The kernel that moves the series on.

@@ -13,6 +13,7 @@ import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.CutFields;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuKernel.Nodes;
+import dev.tessera.kernel.gpu.KernelVariant;
 import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class GpuText {
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
                 ("thread block offset n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below group q any all is_whole item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
-                                + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t part_t private_slot rank "
+                                + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t part_t private_slot rows is_updated rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "cut cut_place cut_links is_first result kept kept_parts first_value parts more_parts from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf rint rintf popcount new delete class template this operator namespace true false")
                         .split(" ")));
@@ -140,13 +141,57 @@ final class GpuText {
         }
     }
 
+    /// A node whose populations pass through shared memory.
+    private void oneNodeOfRow(Locator.Dense box) {
+        SharedRowsText rows = new SharedRowsText(gpu, box, dialect, neighbours, expressions, lines);
+        rows.node(dialect);
+        lines.line("const int p = %s; // its position", neighbours.own());
+        lines.line("");
+        neighbours.neighbours(lines, rows.links());
+        lines.line("");
+        lines.comment("incoming populations");
+        access.loads();
+        lines.line("");
+        lines.comment("computation");
+        gpu.kernel().nodeStatements().forEach(this::name);
+        lines.line("");
+        lines.comment("results");
+        rows.stores(dialect);
+    }
+
+    private KernelVariant variant() {
+        return gpu.nodes() == Nodes.SWEEP ? gpu.tuning().variant() : KernelVariant.USUAL;
+    }
+
+    /// The index of the node of this thread.
+    private String swept() {
+        if (variant().axes().isEmpty() || !(gpu.locator() instanceof Locator.Dense box)) {
+            return "thread";
+        }
+        String axes = variant().axes();
+        long threads = 1;
+        Map<Character, String> coordinates = new TreeMap<>();
+        for (int k = 0; k < axes.length(); k++) {
+            char axis = axes.charAt(k);
+            int extent = axis == 'x' ? box.nx() : axis == 'y' ? box.ny() : box.nz();
+            coordinates.put(axis, "(thread / %d %% %d)".formatted(threads, extent));
+            threads *= extent;
+        }
+        return "%s + %d * (%s + %d * %s)"
+                .formatted(coordinates.get('x'), box.nx(), coordinates.get('y'), box.ny(), coordinates.get('z'));
+    }
+
     private void oneNode() {
+        if (variant() == KernelVariant.SHARED_ROWS && gpu.locator() instanceof Locator.Dense box) {
+            oneNodeOfRow(box);
+            return;
+        }
         lines.block("if (thread >= count)", () -> lines.line("return;"));
         if (gpu.nodes() == Nodes.LIST) {
             lines.line("const int item = first + thread;");
             lines.line("const int n = list[item];");
         } else {
-            lines.line("const int n = thread;");
+            lines.line("const int n = %s;", swept());
         }
         lines.line("const int p = %s; // its position", neighbours.own());
         neighbours.node(lines);

@@ -97,9 +97,12 @@ public final class GpuPlan {
         }
         this.locator = Locators.of(storage, plan.nodes().box(), tuning, omitted);
         checkArrays();
-        this.tuning = tuning != null
-                ? tuning.within(locator)
-                : plan.isSimpleInBulk() ? Tuning.usual(locator, storage, plan.precision()) : Tuning.ofSeveralArrays();
+        this.tuning = within(
+                tuning != null
+                        ? tuning.within(locator)
+                        : plan.isSimpleInBulk()
+                                ? Tuning.usual(locator, storage, plan.precision())
+                                : Tuning.ofSeveralArrays());
         List<int[]> positions = NodeTables.positions(plan);
         List<int[]> others = new ArrayList<>(positions);
         this.cut = CutFields.of(plan, form == StepForm.FUSED && !(locator instanceof Locator.Ghosts));
@@ -148,6 +151,12 @@ public final class GpuPlan {
             storedFieldMovers.put("put " + field.name(), transfers.storedFieldMover(field, true));
             storedFieldMovers.put("get " + field.name(), transfers.storedFieldMover(field, false));
         }
+    }
+
+    /// The tuning with at most as many nodes per thread as a bundle has positions.
+    private Tuning within(Tuning ofLocator) {
+        boolean isWider = placement.bundle() > 0 && placement.bundle() < ofLocator.nodesPerThread();
+        return isWider ? ofLocator.withOneNodePerThread() : ofLocator;
     }
 
     /// Whether links of nodes that step kernels visit are cut. Halo nodes, which only sweeps over whole tiles visit,
@@ -232,14 +241,14 @@ public final class GpuPlan {
 
     /// The same plan with another tuning of the bulk's kernels; only the tables that depend on it are rebuilt.
     public GpuPlan retuned(Tuning other) {
-        Tuning possible = other.within(locator);
+        Tuning possible = possible(other);
         boolean hasSameTables = other.order() == tuning.order() && other.lookup() == tuning.lookup();
         return hasSameTables ? new GpuPlan(this, possible) : of(plan, other, form, Ablation.NOTHING);
     }
 
     /// The tuning adapted to this plan's storage.
     public Tuning possible(Tuning wished) {
-        return wished.within(locator);
+        return within(wished.within(locator));
     }
 
     /// Why this plan's storage does not allow the tile look-up of a launch, with a remedy; null where it does.

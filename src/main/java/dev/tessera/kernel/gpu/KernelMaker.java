@@ -42,6 +42,7 @@ record KernelMaker(
         StepForm form,
         @Nullable CutFields cut) {
     static final Tuning LISTED = Tuning.of(128, 1);
+    private static final int SHARED_BYTES = 48 << 10; // of a block on all devices, without asking for more
 
     private StorageLayout storage() {
         return plan.storage();
@@ -142,7 +143,30 @@ record KernelMaker(
         if (over == Nodes.SWEEP && form == StepForm.SPLIT) {
             return split(fused);
         }
+        if (over == Nodes.SWEEP && tuning.variant() == KernelVariant.SHARED_ROWS) {
+            requireSharedRows(fused);
+        }
         return List.of(fused.reading(isBulk ? swept : cutOf(nodes)));
+    }
+
+    /// @throws NoKernelException unless all populations of a full, periodic box are pushed to the neighbours, and one
+    ///         value of each that crosses x fits into shared memory for each thread
+    private void requireSharedRows(GpuKernel fused) {
+        boolean isPushed = plan.isSimple()
+                && storage().pattern().copies() == 2
+                && fused.reads().stream().allMatch(KernelMaker::isOwn)
+                && fused.kernel().fieldsOut().isEmpty();
+        if (!isPushed || walls || selective || plan.nodes().halo().length > 0) {
+            throw new NoKernelException(
+                    "populations pass through shared memory only where one fluid fills a periodic box and is pushed. Use pattern push on a box without walls, or the usual kernel");
+        }
+        long crossing = links().stream().filter(link -> link.x() != 0).count();
+        long bytes = crossing * tuning.threads() * plan.precision().computedBytes();
+        if (bytes > SHARED_BYTES) {
+            throw new NoKernelException(
+                    "%d populations of %d threads take %d bytes of shared memory, more than %d. Use smaller blocks"
+                            .formatted(crossing, tuning.threads(), bytes, SHARED_BYTES));
+        }
     }
 
     /// Splits a step into two kernels. If nodes write only their own slots (pull), propagation comes first,

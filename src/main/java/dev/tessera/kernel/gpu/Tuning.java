@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 ///       adjacent
 /// @param order in which tiles are visited, for storages of whole tiles
 /// @param lookup of the neighbouring tiles, for storages of whole tiles
-public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder order, TileLookup lookup) {
+/// @param variant of the kernel; others than the usual one only for benchmarks
+public record Tuning(
+        int threads, int blocks, int nodesPerThread, TileOrder order, TileLookup lookup, KernelVariant variant) {
     private static final int WARP = 32;
     private static final int MOST_THREADS = 1024;
     private static final int WIDEST_ACCESS_BYTES = 16;
@@ -43,6 +45,11 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
 
     public Tuning(int threads, int blocks, int nodesPerThread) {
         this(threads, blocks, nodesPerThread, TileOrder.ROWS, TileLookup.CACHED);
+    }
+
+    /// Of the usual kernel.
+    public Tuning(int threads, int blocks, int nodesPerThread, TileOrder order, TileLookup lookup) {
+        this(threads, blocks, nodesPerThread, order, lookup, KernelVariant.USUAL);
     }
 
     /// With tiles in storage order.
@@ -93,38 +100,49 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
     }
 
     public Tuning with(TileOrder other) {
-        return new Tuning(threads, blocks, nodesPerThread, other, lookup);
+        return new Tuning(threads, blocks, nodesPerThread, other, lookup, variant);
     }
 
     /// The same with one node per thread.
     Tuning withOneNodePerThread() {
-        return new Tuning(threads, blocks, 1, order, lookup);
+        return new Tuning(threads, blocks, 1, order, lookup, variant);
     }
 
     /// For kernels that also update nodes with cut links, whose equations need many registers: one node per thread,
     /// small blocks, and at least 128 registers for each thread, since spills cost more than occupancy gains.
     Tuning besideWalls() {
         int small = Math.min(threads, 64);
-        return new Tuning(small, Math.min(blocks * threads / small, 512 / small), 1, order, lookup);
+        return new Tuning(small, Math.min(blocks * threads / small, 512 / small), 1, order, lookup, variant);
     }
 
     public Tuning with(TileLookup other) {
-        return new Tuning(threads, blocks, nodesPerThread, order, other);
+        return new Tuning(threads, blocks, nodesPerThread, order, other, variant);
+    }
+
+    /// The same with another kernel; one node per thread where it needs that.
+    public Tuning with(KernelVariant other) {
+        return new Tuning(threads, blocks, other.needsDense() ? 1 : nodesPerThread, order, lookup, other);
     }
 
     /// The same with at most as many nodes per thread as the storage keeps adjacent, and defaults for options
     /// that the storage does not have.
-    /// @throws NoKernelException if a thread block cannot hold a whole tile, but has to
+    /// @throws NoKernelException if a thread block cannot hold a whole tile, but has to, or the variant needs dense
+    ///        storage
     Tuning within(Locator locator) {
+        if (variant.needsDense() && !(locator instanceof Locator.Dense)) {
+            throw new NoKernelException(
+                    "the kernel's variant %s is for dense storage. Use addressing dense, or the usual kernel"
+                            .formatted(variant.key()));
+        }
         if (locator instanceof Locator.Ghosts ghosts) {
-            return new Tuning(threadsOver(ghosts.shape().nodes()), blocks, 1, order, TileLookup.CACHED);
+            return new Tuning(threadsOver(ghosts.shape().nodes()), blocks, 1, order, TileLookup.CACHED, variant);
         }
         if (!(locator instanceof Locator.Tiles(TileShape shape, var arrays, var types))) {
-            return new Tuning(threads, blocks, sideBySide(locator));
+            return new Tuning(threads, blocks, sideBySide(locator), TileOrder.ROWS, TileLookup.CACHED, variant);
         }
         return lookup == TileLookup.SHARED && areWhole(threads, shape.nodes())
-                ? new Tuning(threads, blocks, 1, order, lookup)
-                : new Tuning(threads, blocks, sideBySide(locator), order, TileLookup.CACHED);
+                ? new Tuning(threads, blocks, 1, order, lookup, variant)
+                : new Tuning(threads, blocks, sideBySide(locator), order, TileLookup.CACHED, variant);
     }
 
     /// Why a storage does not allow this tile look-up; null where it does.
@@ -170,7 +188,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
     }
 
     private int sideBySide(Locator locator) {
-        int nodes = nodesPerThread;
+        int nodes = variant.needsDense() ? 1 : nodesPerThread;
         while (locator.nodesSideBySide() % nodes != 0) {
             nodes /= 2;
         }
@@ -179,13 +197,14 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
 
     @Override
     public String toString() {
-        return "%d threads%s, %d node%s each%s%s"
+        return "%d threads%s, %d node%s each%s%s%s"
                 .formatted(
                         threads,
                         blocks == 0 ? "" : " × %d blocks".formatted(blocks),
                         nodesPerThread,
                         nodesPerThread == 1 ? "" : "s",
                         order == TileOrder.ROWS ? "" : ", " + order.key(),
-                        lookup == TileLookup.CACHED ? "" : ", " + lookup.key());
+                        lookup == TileLookup.CACHED ? "" : ", " + lookup.key(),
+                        variant == KernelVariant.USUAL ? "" : ", " + variant.key());
     }
 }

@@ -26,6 +26,7 @@ public final class Bench {
     private final Launches launches;
     private final List<String> program;
     private static final double SECONDS_PER_STEP_ROW = 0.5;
+    private static final double SECONDS_PER_THESIS_ROW = 0.25;
     /// The suite for hardware counters of a profiler.
     public static final String COUNTERS = CounterSuite.NAME;
 
@@ -65,6 +66,7 @@ public final class Bench {
                                 ScalingSuite.NAME,
                                 HybridSuite.NAME,
                                 CoProcessorSuite.NAME,
+                                ThesisSuite.NAME,
                                 RunSuite.NAME,
                                 OverheadSuite.NAME,
                                 OffsetSuite.NAME),
@@ -149,6 +151,9 @@ public final class Bench {
         if (suite.equals(CoProcessorSuite.NAME)) {
             return coProcessor().run(rowsSoFar);
         }
+        if (suite.equals(ThesisSuite.NAME)) {
+            return new ThesisSuite(lab(), progress, wanted).run(rowsSoFar);
+        }
         if (suite.equals(RunSuite.NAME)) {
             return new RunSuite(device, program, nanoTime, progress, wanted, RunSuite.usual(device)).run(rowsSoFar);
         }
@@ -184,13 +189,32 @@ public final class Bench {
     }
 
     private CoProcessorSuite coProcessor() {
+        return new CoProcessorSuite(
+                coProcessorDevice(),
+                workers,
+                nanoTime,
+                progress,
+                wanted,
+                CoProcessorSuite.Sizes.usual(),
+                SECONDS_PER_STEP_ROW);
+    }
+
+    private ThesisSuite.Lab lab() {
+        return new ThesisSuite.Lab(
+                coProcessorDevice(),
+                workers,
+                nanoTime,
+                ThesisSizes.usual(SlowFlow.isOnGpu(device)),
+                SECONDS_PER_THESIS_ROW);
+    }
+
+    private Device coProcessorDevice() {
         if (device instanceof PartedDevice) {
             throw new UnfitSuiteException(
                     "a co-processor is one device, not %s; name one of them, for example --device %s."
                             .formatted(device.key(), device.key().split("[,-]", 2)[0]));
         }
-        return new CoProcessorSuite(
-                device, workers, nanoTime, progress, wanted, CoProcessorSuite.Sizes.usual(), SECONDS_PER_STEP_ROW);
+        return device;
     }
 
     private PartedDevice parted() {

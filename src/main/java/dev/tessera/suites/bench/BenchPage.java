@@ -100,6 +100,15 @@ public final class BenchPage {
             PageTable.share("fixed", "fixed_fraction"),
             PageTable.share("spread", "spread"));
 
+    private static final List<Column> THESIS = List.of(
+            PageTable.text("experiment", "experiment"),
+            PageTable.text("geometry", "geometry"),
+            PageTable.text("what", "kernel"),
+            PageTable.number("MLUPS", "mlups", "%.4g"),
+            PageTable.share("of the fastest", "of_fastest"),
+            new Column("figures", ThesisTexts::figures),
+            PageTable.share("spread", "spread"));
+
     private static final List<Column> OVERHEADS = List.of(
             PageTable.text("geometry", "geometry"),
             PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
@@ -183,6 +192,7 @@ public final class BenchPage {
                                     ScalingSuite.NAME,
                                     HybridSuite.NAME,
                                     CoProcessorSuite.NAME,
+                                    ThesisSuite.NAME,
                                     RunSuite.NAME,
                                     OverheadSuite.NAME,
                                     OffsetSuite.NAME,
@@ -207,6 +217,7 @@ public final class BenchPage {
             case OffsetSuite.NAME -> OffsetSuite.claims(measured);
             case PaperSuite.NAME -> new PaperClaims(measured).text();
             case CoProcessorSuite.NAME -> CoProcessorTexts.claims(measured);
+            case ThesisSuite.NAME -> ThesisTexts.claims(measured);
             default -> "";
         };
     }
@@ -214,6 +225,11 @@ public final class BenchPage {
     /// The numbers of the model of suite `coprocessor`, if a row holds them; else empty.
     public static String model(Map<String, Object> row) {
         return CoProcessorTexts.isModel(row) ? CoProcessorTexts.parameters(row) : "";
+    }
+
+    /// The figures of a row of suite `thesis` beside its speed.
+    public static String figures(Map<String, Object> row) {
+        return ThesisTexts.figures(row);
     }
 
     /// Where the time of a whole run went, the longest phase first; phases below 0.05 s are left out.
@@ -247,6 +263,7 @@ public final class BenchPage {
             case ScalingSuite.NAME -> SCALING;
             case HybridSuite.NAME -> HYBRID;
             case CoProcessorSuite.NAME -> CO_PROCESSOR;
+            case ThesisSuite.NAME -> THESIS;
             case RunSuite.NAME -> RUNS;
             case OverheadSuite.NAME -> OVERHEADS;
             case OffsetSuite.NAME -> OFFSETS;

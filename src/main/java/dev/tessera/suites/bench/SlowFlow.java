@@ -34,7 +34,12 @@ final class SlowFlow {
             Addressing addressing) {
         StepPlan plan = GpuTrial.bgk(geometry, precision, pattern, addressing, GpuTrials.USUAL)
                 .stepPlan(nodes, ArraySpacing.of(precision.storedBytes(), device.isGpu()));
-        Execution run = device.prepare(plan);
+        return started(device.prepare(plan), precision);
+    }
+
+    /// Sets the flow at its start.
+    /// @param run of D3Q19 and BGK
+    static Execution started(Execution run, Precision precision) {
         new Bgk().rates(Lattices.D3Q19, LATTICE_VISCOSITY).forEach(run::setParameter);
         run.fillState(Kernel.FLUID, nearRest(precision));
         return run;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.device.DeviceException;
 import dev.tessera.testkit.Needs;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,15 @@ final class NvrtcTest {
         String ptx = new String(nvrtc().compile(FUSABLE, options("compute_80")), StandardCharsets.US_ASCII);
         assertThat(ptx).endsWith("\0").contains("mul.rn.f64", "add.rn.f64", "div.rn.f64", "div.rn.f32", "sqrt.rn.f32");
         assertThat(ptx).doesNotContain("fma.rn.f64", "ftz", "approx");
+    }
+
+    @Test
+    void loads_that_bypass_l1_are_other_instructions() {
+        List<String> options = new ArrayList<>(options("sm_90"));
+        byte[] cached = nvrtc().compile(FUSABLE, options);
+        options.add(CudaTarget.LOADS_PAST_L1);
+        byte[] bypassing = nvrtc().compile(FUSABLE, options);
+        assertThat(bypassing).hasSameSizeAs(cached).isNotEqualTo(cached);
     }
 
     @Test

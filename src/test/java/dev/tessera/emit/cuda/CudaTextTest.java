@@ -18,6 +18,7 @@ import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.KernelVariant;
 import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileOrder;
@@ -129,6 +130,10 @@ final class CudaTextTest {
     private static List<Sample> samples() {
         return List.of(
                 sample(Lattices.D3Q19, new TwoBufferPull(), new Dense(), Precision.FP32, FULL),
+                sample(Lattices.D3Q19, new TwoBufferPush(), new Dense(), Precision.FP64, FULL)
+                        .with(Tuning.of(128, 1).with(KernelVariant.SHARED_ROWS)),
+                sample(Lattices.D3Q19, new TwoBufferPull(), new Dense(), Precision.FP64, WALLS)
+                        .with(Tuning.of(128, 1).with(KernelVariant.THREADS_YXZ)),
                 sample(Lattices.D3Q19, new AaPattern(), new Tiles(), Precision.FP64, WALLS),
                 sample(
                                 Lattices.D3Q19,

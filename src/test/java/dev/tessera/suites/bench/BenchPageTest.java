@@ -96,7 +96,7 @@ final class BenchPageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cpu", "step", "scaling", "hybrid", "coprocessor", "run", "geometry"})
+    @ValueSource(strings = {"cpu", "step", "scaling", "hybrid", "coprocessor", "thesis", "run", "geometry"})
     void a_page_without_measured_memory_does_not_mention_it(String suite) {
         assertThat(BenchPage.of(suite, List.of(), SOMEWHERE)).doesNotContain("Memory in the same run", "{{");
     }
