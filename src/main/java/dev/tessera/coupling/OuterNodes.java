@@ -4,10 +4,9 @@ import dev.tessera.geometry.FluidNodes;
 import java.util.stream.LongStream;
 
 /// The nodes at the sides of a domain that a step updates first, so that a program reads and writes the layers there
-/// while the others are updated: layers of 2 e + 1 nodes where the envelope is e wide. Only sides across the slow axes
-/// of
-/// the caller's arrays have them: across the fastest one, each row would have a few nodes of a layer, and a GPU reads
-/// and writes 32 at least.
+/// while the others are updated: layers of 2 e + 1 nodes where the envelope is e wide. Only sides across
+/// the slow axes of the caller's arrays have them: across the fastest one, each row would have a few nodes
+/// of a layer, and a GPU reads and writes 32 at least.
 ///
 /// Boxes whose nodes have outer nodes around them ([#contain]) do not wait for inner nodes, nor these for them, in any
 /// streaming pattern (docs/decisions/0088): the value that a node of the box reads next for a direction is written in

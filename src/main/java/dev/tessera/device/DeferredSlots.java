@@ -3,9 +3,8 @@ package dev.tessera.device;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Slots of a stored array that are listed only when a device makes its own tables of them: 8 bytes a value and phase
-/// on
-/// the heap, which many lists at once would not fit.
+/// Slots of a stored array that are listed only when a device makes its own tables of them: 8 bytes a value
+/// and phase on the heap, which many lists at once would not fit.
 ///
 /// @param array its name in the plan
 /// @param count of the values

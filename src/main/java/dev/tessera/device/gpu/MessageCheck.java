@@ -6,9 +6,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Looks at messages on the device, one after the other, for values that are NaN or infinite. Messages have numbers,
-/// and
-/// the device keeps that of the last one which it has refused: there is nothing to reset between two of them.
+/// Looks at messages on the device, one after the other, for values that are NaN or infinite. Messages have
+/// numbers, and the device keeps that of the last one which it has refused: there is nothing to reset
+/// between two of them.
 final class MessageCheck {
     private final Accelerator accelerator;
     private final DeviceBuffer refused; // one number

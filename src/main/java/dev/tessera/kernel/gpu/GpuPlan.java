@@ -174,9 +174,9 @@ public final class GpuPlan {
         return false;
     }
 
-    /// Whether nodes of the bulk that exchange values with other parts or programs are updated before the others. Where
-    /// the
-    /// nodes of a tile have to run together, or a step takes several kernels, all nodes are updated at once.
+    /// Whether nodes of the bulk that exchange values with other parts or programs are updated before the
+    /// others. Where the nodes of a tile have to run together, or a step takes several kernels, all nodes
+    /// are updated at once.
     public boolean isDivided() {
         return hasEdge() && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
     }

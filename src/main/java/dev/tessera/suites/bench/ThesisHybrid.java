@@ -16,11 +16,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The thesis' hybrid: a box in 27 blocks, of which the one in the centre is offloaded, while threads of the processor
-/// compute the 26 others. A step takes `T_do + max(device, threads)`, where T_do is the exchange of overlaps between
-/// the
-/// blocks in the memory of the processor. In the thesis, Palabos computes and exchanges there; here each thread is a
-/// program of its own that calls the C interface with one thread of `cpu:jvm`, or of the CPU that is measured, and the
-/// same number of threads exchanges the overlaps of 27 blocks of the same sizes.
+/// compute the 26 others. A step takes `T_do + max(device, threads)`, where T_do is the exchange of
+/// overlaps between the blocks in the memory of the processor. In the thesis, Palabos computes and
+/// exchanges there; here each thread is a program of its own that calls the C interface with one thread of
+/// `cpu:jvm`, or of the CPU that is measured, and the same number of threads exchanges the overlaps of 27
+/// blocks of the same sizes.
 final class ThesisHybrid {
     private static final String MODEL = "collision=palabos-bgk precision=fp64";
     private static final String WITH_ENVELOPE = MODEL + " envelope=1";
@@ -153,9 +153,8 @@ final class ThesisHybrid {
             client.finish();
         }
 
-        /// What a block on a device needs for a step of the program: the layers that its neighbours changed, the step,
-        /// and
-        /// the layers that they read.
+        /// What a block on a device needs for a step of the program: the layers that its neighbours
+        /// changed, the step, and the layers that they read.
         void offload() {
             blocks.forEach(NativeClient.Block::writeEnvelope);
             step();
