@@ -254,12 +254,11 @@ void collideAndStream(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
     detail::Crossing &crossing = detail::crossingOf(lattice);
     detail::sendAll(lattice, crossing.sent);
     if (!crossing.handles.empty()) detail::ourCoProcessor<T>().collideAndStreamAll(crossing.handles);
-    bool isWithinDevice = detail::inAllProcesses(crossing.isWithinDevice);
     lattice.externalCollideAndStream(); // of blocks on the CPU, while a GPU computes
     detail::ourCoProcessor<T>().done();
     if (crossing.exchange != 0) detail::ourCoProcessor<T>().exchange(crossing.exchange);
     detail::receiveAll(lattice, crossing.received);
-    if (!isWithinDevice) lattice.executeInternalProcessors(); // and exchanges overlaps
+    if (!detail::inAllProcesses(crossing.isWithinDevice)) lattice.executeInternalProcessors(); // and exchanges overlaps
     lattice.evaluateStatistics();
     lattice.incrementTime();
 }

@@ -17,13 +17,13 @@ record DomainStorage(StreamingPattern pattern, Addressing addressing, boolean is
     /// layer.
     private static final long DIVIDED_FROM = 1L << 19;
 
+    /// Above this part of fluid nodes, storage is dense.
+    private static final double DENSE_FROM = 0.97;
+
     /// One that updates all nodes at once.
     DomainStorage(StreamingPattern pattern, Addressing addressing) {
         this(pattern, addressing, false);
     }
-
-    /// Above this part of fluid nodes, storage is dense.
-    private static final double DENSE_FROM = 0.97;
 
     /// The usual storage on a device.
     static DomainStorage of(NodeMap nodes, Device device) {

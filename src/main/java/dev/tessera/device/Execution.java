@@ -31,8 +31,9 @@ public interface Execution extends AutoCloseable {
     /// @throws IllegalArgumentException if the plan has no such array, or an array no such slots
     SlotTransfer transfer(List<ArraySlots> arrays);
 
-    /// As [#transfer], of slots that inner nodes use, too: for use between steps only. After a step in parts it waits
-    /// for the inner nodes, and those of the next step wait for it.
+    /// As [#transfer], of slots that inner nodes use, too: for use between steps only. After a step in parts
+    /// it waits for the inner nodes, and those of the next step wait for what is unpacked; what is packed has
+    /// to be complete before.
     default SlotTransfer transferOfAll(List<ArraySlots> arrays) {
         return transfer(arrays);
     }

@@ -12,7 +12,6 @@ import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,7 @@ public final class CudaDriver implements GpuDriver {
     private @Nullable CudaExchanges exchanges;
     private @Nullable PinnedStaging staging;
     private @Nullable SecondStream beside; // of downloads beside the queue
-    private final List<MemorySegment> pinned = new ArrayList<>();
+    private final PinnedMemory pinned = new PinnedMemory();
     private @Nullable Nvrtc compiler;
     private final LaunchTrace launches = new LaunchTrace();
 
@@ -192,10 +191,7 @@ public final class CudaDriver implements GpuDriver {
 
     /// Whether all of it is memory of [#hostMemory].
     boolean isPinned(MemorySegment segment) {
-        return pinned.stream()
-                .anyMatch(memory -> memory.asOverlappingSlice(segment)
-                        .filter(shared -> shared.byteSize() == segment.byteSize())
-                        .isPresent());
+        return pinned.contains(segment);
     }
 
     private PinnedStaging staging() {
@@ -456,8 +452,7 @@ public final class CudaDriver implements GpuDriver {
         if (beside != null) {
             quietly(beside::close);
         }
-        pinned.forEach(memory -> quietly(() -> cuda.freeHost(memory)));
-        pinned.clear();
+        pinned.release(memory -> quietly(() -> cuda.freeHost(memory)));
         if (branches != null) {
             quietly(branches::close);
         }

@@ -213,6 +213,7 @@ public final class GpuExecution implements Execution {
             case EDGE -> {
                 if (isFirst) {
                     prepareStep();
+                    plan.releaseTables();
                 }
                 edges.begin(() -> launches().launch(phase(), stage, part, series.at(done)));
             }

@@ -150,7 +150,7 @@ public final class GpuSlots implements SlotTransfer {
     }
 
     /// The device looks at its copy of the message. The slots wait for its answer on the device, the host waits for the
-    /// answer alone: not for the slots, nor for steps.
+    /// answer alone: not for these slots, but for those of messages before, and for the steps that they waited for.
     @Override
     public boolean unpackFinite(MemorySegment source, Predicate<MemorySegment> areFinite) {
         requireAlive.run();

@@ -31,6 +31,12 @@ record Repeats(double[] sorted) {
                 seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray());
     }
 
+    /// Times of parts of the same repeats.
+    /// @param seconds of the warm-up, too
+    Repeats last(List<Double> seconds) {
+        return of(seconds.subList(seconds.size() - sorted.length, seconds.size()));
+    }
+
     private static double since(long start, LongSupplier nanoTime) {
         return (nanoTime.getAsLong() - start) * 1e-9;
     }

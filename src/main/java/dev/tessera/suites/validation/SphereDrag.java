@@ -217,9 +217,8 @@ final class SphereDrag implements ValidationSuite {
         return force / (0.5 * STREAM * STREAM * Math.PI / 4);
     }
 
-    /// The stream begins oblique behind the sphere, which soon leaves no symmetry; after 100 diameters over the
-    /// velocity
-    /// the sphere sheds vortices regularly.
+    /// The stream begins oblique behind the sphere, which soon leaves no symmetry; after 100 diameters over
+    /// the velocity the sphere sheds vortices regularly.
     List<ValidationRow> shedding(Laboratory laboratory, Stream stream) {
         return shedding(laboratory, stream, 100, 180);
     }
