@@ -71,8 +71,7 @@ final class PopulationTransfer {
         if (direct.isPresent()) {
             offset = 0;
             int nodes = Math.toIntExact(box.nodes());
-            if (!direct.get()
-                    .unpackFinite(from, values -> finite(0, nodes, values).await())) {
+            if (!direct.get().unpackFinite(from, () -> finite(0, nodes, from).await())) {
                 refuse(nodes, from);
             }
         } else {
@@ -187,7 +186,7 @@ final class PopulationTransfer {
         if (order == ValueOrder.PALABOS && domain.execution().copiesStored(Kernel.FLUID)) {
             MemorySegment part = from.asSlice(offset, bytes(length));
             int written = domain.execution()
-                    .pasteFinite(Kernel.FLUID, first, length, directions, part, _ -> areFinite(length, next, from));
+                    .pasteFinite(Kernel.FLUID, first, length, directions, part, () -> areFinite(length, next, from));
             offset += bytes(written);
             if (written < length) {
                 refuse(length - written, from);

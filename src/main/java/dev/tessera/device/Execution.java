@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongToDoubleFunction;
-import java.util.function.Predicate;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
 ///
@@ -171,26 +171,13 @@ public interface Execution extends AutoCloseable {
         return Optional.empty();
     }
 
-    /// The reverse of [#copyStored].
-    default void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
-        throw new UnsupportedOperationException("populations %s cannot be copied as stored".formatted(array));
-    }
-
-    /// As [#pasteStored], up to a value that is NaN or infinite.
-    /// @param areFinite looks at values on the host; not called where the device looks itself
+    /// The reverse of [#copyStored], up to a value that is NaN or infinite.
+    /// @param areFinite whether the host finds all values finite; not asked where the device checks them itself
     /// @return how many nodes have been written: `count`, or those before some nodes with such a value
+    /// @throws UnsupportedOperationException unless [#copiesStored]
     default int pasteFinite(
-            String array,
-            long first,
-            int count,
-            int[] directions,
-            MemorySegment source,
-            Predicate<MemorySegment> areFinite) {
-        if (!areFinite.test(source)) {
-            return 0;
-        }
-        pasteStored(array, first, count, directions, source);
-        return count;
+            String array, long first, int count, int[] directions, MemorySegment source, BooleanSupplier areFinite) {
+        throw new UnsupportedOperationException("populations %s cannot be copied as stored".formatted(array));
     }
 
     /// Values of a stored field of the plan, shape `[fluid nodes]`, canonical order.

@@ -1,7 +1,7 @@
 package dev.tessera.device;
 
 import java.lang.foreign.MemorySegment;
-import java.util.function.Predicate;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The values of a message between two parts at one of its ends: what is sent or received after every step, as it is
@@ -27,10 +27,10 @@ public interface SlotTransfer {
     void unpack(MemorySegment message);
 
     /// As [#unpack], unless a value is NaN or infinite: then no slot changes. Values are FP32 or FP64.
-    /// @param areFinite looks at a message on the host; not called where the device looks itself
+    /// @param areFinite whether the host finds all values finite; not asked where the device checks them itself
     /// @return whether all values are finite
-    default boolean unpackFinite(MemorySegment message, Predicate<MemorySegment> areFinite) {
-        if (!areFinite.test(message)) {
+    default boolean unpackFinite(MemorySegment message, BooleanSupplier areFinite) {
+        if (!areFinite.getAsBoolean()) {
             return false;
         }
         unpack(message);

@@ -547,7 +547,8 @@ public abstract class DeviceKit {
                 }
                 copy.restart(step);
                 copy.writePopulations(0, first, Arrays.copyOf(expected, first * q));
-                copy.pasteStored(Kernel.FLUID, first, count, directions, nodes);
+                assertThat(copy.pasteFinite(Kernel.FLUID, first, count, directions, nodes, () -> true))
+                        .isEqualTo(count);
                 assertThat(populations(plan, copy)).isEqualTo(expected);
             }
         }

@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.LongToDoubleFunction;
@@ -391,9 +392,14 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
+    public int pasteFinite(
+            String array, long first, int count, int[] directions, MemorySegment source, BooleanSupplier areFinite) {
+        if (!areFinite.getAsBoolean()) {
+            return 0;
+        }
         checkUsable();
         populations(array).pasteNodes(first, count, phase(), directions, source);
+        return count;
     }
 
     @Override

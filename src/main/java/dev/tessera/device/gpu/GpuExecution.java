@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongToDoubleFunction;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan on a GPU. Steps are queued without waiting; methods that read values wait.
@@ -517,7 +517,7 @@ public final class GpuExecution implements Execution {
     @Override
     public void copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
         requireOpen();
-        transfer.copyStored(array, phase(), first, count, directions, target, true);
+        transfer.copyStored(array, phase(), first, count, directions, target);
     }
 
     @Override
@@ -539,19 +539,8 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public void pasteStored(String array, long first, int count, int[] directions, MemorySegment source) {
-        requireOpen();
-        transfer.copyStored(array, phase(), first, count, directions, source, false);
-    }
-
-    @Override
     public int pasteFinite(
-            String array,
-            long first,
-            int count,
-            int[] directions,
-            MemorySegment source,
-            Predicate<MemorySegment> areFinite) {
+            String array, long first, int count, int[] directions, MemorySegment source, BooleanSupplier areFinite) {
         requireOpen();
         return transfer.pasteFinite(array, phase(), first, count, directions, source);
     }

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -149,10 +149,10 @@ public final class GpuSlots implements SlotTransfer {
         }
     }
 
-    /// The device looks at its copy of the message. The slots wait for its answer on the device, the host waits for the
+    /// The device checks its copy of the message. The slots wait for its answer on the device, the host waits for the
     /// answer alone: not for these slots, but for those of messages before, and for the steps that they waited for.
     @Override
-    public boolean unpackFinite(MemorySegment source, Predicate<MemorySegment> areFinite) {
+    public boolean unpackFinite(MemorySegment source, BooleanSupplier areFinite) {
         requireAlive.run();
         DeviceBuffer there = message;
         if (there == null) {

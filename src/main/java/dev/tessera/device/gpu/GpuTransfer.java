@@ -170,25 +170,17 @@ final class GpuTransfer {
     /// Copies populations as they are stored, in another order of directions, which the device sorts.
     /// @param directions of the values of a node
     /// @param nodes native memory, `[count][q]`
-    /// @param isRead whether from the device
-    void copyStored(
-            String array, int phase, long first, int count, int[] directions, MemorySegment nodes, boolean isRead) {
+    void copyStored(String array, int phase, long first, int count, int[] directions, MemorySegment nodes) {
         int valueBytes = plan.precision().computedBytes();
-        BoundKernel kernel = bound((isRead ? plan.readers(array) : plan.writers(array)).get(phase));
+        BoundKernel kernel = bound(plan.readers(array).get(phase));
         DeviceBuffer sorted = memory.chunkByNode();
         int q = directions.length;
         chunks(first, count, (from, n) -> {
-            MemorySegment part = nodes.asSlice((long) from * q * valueBytes, (long) n * q * valueBytes);
-            kernel.over(memory.chunkNodes(), 0, n);
-            if (isRead) {
-                kernel.fieldsOut(memory.chunkValues(), n).launch();
-                sort(true, directions, n);
-                accelerator.download(sorted, 0, part);
-            } else {
-                accelerator.upload(sorted, 0, part);
-                sort(false, directions, n);
-                kernel.fieldsIn(memory.chunkValues(), n).launch();
-            }
+            kernel.over(memory.chunkNodes(), 0, n)
+                    .fieldsOut(memory.chunkValues(), n)
+                    .launch();
+            sort(true, directions, n);
+            accelerator.download(sorted, 0, nodes.asSlice((long) from * q * valueBytes, (long) n * q * valueBytes));
         });
     }
 

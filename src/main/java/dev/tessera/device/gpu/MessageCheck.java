@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Looks at messages on the device, one after the other, for values that are NaN or infinite. Messages have
+/// Checks messages on the device, one after the other, for values that are NaN or infinite. Messages have
 /// numbers, and the device keeps that of the last one which it has refused: there is nothing to reset
 /// between two of them.
 final class MessageCheck {
@@ -42,7 +42,7 @@ final class MessageCheck {
         number++;
     }
 
-    /// Launches a look at some values of the message.
+    /// Launches the check of some values of the message.
     /// @param first value in the message
     /// @param valueBytes 4 or 8
     void launch(KernelSet kernels, DeviceBuffer message, long first, int count, int valueBytes) {
@@ -56,7 +56,7 @@ final class MessageCheck {
                 number);
     }
 
-    /// Starts to bring the answer to the host, when all values have been looked at.
+    /// Starts to bring the answer to the host, when all values have been checked.
     void ask(ExchangeQueue exchanges) {
         exchanges.download(refused.handle(), copy);
         exchanges.record(done);

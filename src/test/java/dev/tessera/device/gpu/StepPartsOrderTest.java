@@ -87,7 +87,7 @@ final class StepPartsOrderTest {
         int edge = launch("_edge", 0);
         int inner = exchanges.names().size() - 1;
         beside.pack(values);
-        beside.unpackFinite(values, message -> true);
+        beside.unpackFinite(values, () -> true);
         int pack = launch("pack", inner);
         int check = launch("check", pack);
         int unpack = launch("unpack_checked", pack);
@@ -115,7 +115,7 @@ final class StepPartsOrderTest {
         assertThat(waits(pack, inner)).isTrue();
         stepInParts();
         int nextInner = exchanges.names().size() - 1;
-        ofAll.unpackFinite(values, message -> true);
+        ofAll.unpackFinite(values, () -> true);
         int unpack = launch("unpack_checked", nextInner);
         assertThat(waits(unpack, nextInner)).isTrue();
         stepInParts();
@@ -132,7 +132,7 @@ final class StepPartsOrderTest {
     void the_look_at_values_does_not_wait_for_the_step_but_the_slots_do() {
         run.step(1);
         int step = exchanges.names().size() - 1;
-        beside.unpackFinite(values, message -> true);
+        beside.unpackFinite(values, () -> true);
         assertThat(waits(launch("check", step), step)).isFalse();
         int unpack = launch("unpack_checked", step);
         assertThat(waits(unpack, step)).isTrue();
@@ -145,7 +145,7 @@ final class StepPartsOrderTest {
         stepInParts();
         int edge = launch("_edge", 0);
         int inner = exchanges.names().size() - 1;
-        beside.unpackFinite(values, message -> true);
+        beside.unpackFinite(values, () -> true);
         int unpack = launch("unpack_checked", inner);
         run.step(1);
         for (int k = unpack + 1; k < exchanges.names().size(); k++) {
