@@ -160,6 +160,38 @@ public:
         return 1;
     }
 
+    // As `send`, of boxes of a block that its domain holds, whose populations follow each other.
+    void send(int handle, std::vector<plb::Box3D> const &boxes, char const *data, std::size_t bytes) {
+        std::vector<tessera_box> places = inDomain(handle, boxes);
+        check(handle,
+              tessera_write_boxes(handle, places.data(), static_cast<int64_t>(places.size()), data,
+                                  static_cast<int64_t>(bytes), TESSERA_PALABOS),
+              "send");
+    }
+
+    void receive(int handle, std::vector<plb::Box3D> const &boxes, char *data, std::size_t bytes) const {
+        std::vector<tessera_box> places = inDomain(handle, boxes);
+        check(handle,
+              tessera_read_boxes(handle, places.data(), static_cast<int64_t>(places.size()), data, static_cast<int64_t>(bytes),
+                                 TESSERA_PALABOS),
+              "receive");
+    }
+
+    // Memory for populations that cross, the same again and again: page-locked, up to a size.
+    char *memory(std::size_t bytes) {
+        if (bytes > MOST_LOCKED) {
+            large.resize(bytes);
+            return large.data();
+        }
+        if (bytes > lockedBytes) {
+            detail::check(tessera_release(opened(), locked), "memory");
+            locked = nullptr, lockedBytes = 0;
+            detail::check(tessera_allocate(opened(), static_cast<int64_t>(bytes), &locked), "memory");
+            lockedBytes = bytes;
+        }
+        return static_cast<char *>(locked);
+    }
+
     // Prepares copies between domains that are repeated after each step; they stay on the device.
     int32_t connect(std::vector<tessera_overlap> const &overlaps) {
         int32_t exchange = 0;
@@ -200,6 +232,11 @@ public:
 private:
     static constexpr std::size_t CELL = 19 * sizeof(T);
 
+    static constexpr std::size_t MOST_LOCKED = std::size_t(256) << 20;
+
+    void *locked = nullptr; // until the simulation is destroyed
+    std::size_t lockedBytes = 0;
+    std::vector<char> large;
     int32_t simulation = 0; // opened with the first domain: a rank without domains starts no Java
     bool areStepped = false;
     std::map<int, HeldPart> held;
@@ -212,6 +249,13 @@ private:
 
     static tessera_box inDomain(HeldPart const &own, plb::Box3D const &part) {
         return detail::box(part.shift(-own.box.x0, -own.box.y0, -own.box.z0));
+    }
+
+    std::vector<tessera_box> inDomain(int handle, std::vector<plb::Box3D> const &boxes) const {
+        HeldPart own = heldBy(handle, plb::Box3D(0, 0, 0, 0, 0, 0)); // what Palabos' own call adds begins at 0
+        std::vector<tessera_box> places;
+        for (plb::Box3D const &box : boxes) places.push_back(inDomain(own, box));
+        return places;
     }
 
     static void write(int handle, HeldPart const &own, plb::Box3D const &part, std::vector<char> const &data) {

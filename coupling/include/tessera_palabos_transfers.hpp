@@ -161,7 +161,7 @@ private:
     }
 
     void add(std::vector<Message> &messages, plb::plint id, std::vector<plb::Box3D> const &boxes) {
-        for (plb::Box3D const &box : boxes) messages.push_back({id, handleOf(id), box, {}});
+        for (plb::Box3D const &box : boxes) messages.push_back({id, handleOf(id), box, nullptr});
     }
 };
 
@@ -190,18 +190,36 @@ inline bool inAllProcesses(bool isSo) {
     return value != 0;
 }
 
+// Calls work(handle, boxes, data, bytes) for each block's messages, which follow each other.
+template <typename T, template <typename U> class Descriptor, typename Work>
+void forEachBlock(std::vector<Message> const &messages, Work work) {
+    for (std::size_t first = 0, next; first < messages.size(); first = next) {
+        std::vector<plb::Box3D> boxes;
+        std::size_t bytes = 0;
+        for (next = first; next < messages.size() && messages[next].handle == messages[first].handle; next++) {
+            boxes.push_back(messages[next].box);
+            bytes += Packing<T, Descriptor>::bytes(messages[next]);
+        }
+        work(messages[first].handle, boxes, messages[first].data, bytes);
+    }
+}
+
 template <typename T, template <typename U> class Descriptor>
 void sendAll(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::vector<Message> &messages) {
+    Packing<T, Descriptor>::place(messages, [](std::size_t bytes) { return ourCoProcessor<T>().memory(bytes); });
     Packing<T, Descriptor>(lattice).gather(messages);
-    for (Message const &message : messages)
-        plb::global::defaultCoProcessor3D<T>().send(message.handle, message.box, message.data);
+    forEachBlock<T, Descriptor>(messages, [](int handle, std::vector<plb::Box3D> const &boxes, char *data, std::size_t bytes) {
+        ourCoProcessor<T>().send(handle, boxes, data, bytes);
+    });
 }
 
 // @param messages no node is in two
 template <typename T, template <typename U> class Descriptor>
 void receiveAll(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::vector<Message> &messages) {
-    for (Message &message : messages)
-        plb::global::defaultCoProcessor3D<T>().receive(message.handle, message.box, message.data);
+    Packing<T, Descriptor>::place(messages, [](std::size_t bytes) { return ourCoProcessor<T>().memory(bytes); });
+    forEachBlock<T, Descriptor>(messages, [](int handle, std::vector<plb::Box3D> const &boxes, char *data, std::size_t bytes) {
+        ourCoProcessor<T>().receive(handle, boxes, data, bytes);
+    });
     Packing<T, Descriptor>(lattice).scatter(messages);
 }
 
@@ -210,7 +228,7 @@ template <typename T, template <typename U> class Descriptor>
 std::vector<Message> layers(plb::MultiBlockLattice3D<T, Descriptor> &lattice, int depth) {
     std::vector<Message> messages;
     forEachOffloaded(lattice, [&](plb::plint id, int handle, HeldPart const &part) {
-        for (plb::Box3D const &face : layer(part, depth)) messages.push_back({id, handle, face, {}});
+        for (plb::Box3D const &face : layer(part, depth)) messages.push_back({id, handle, face, nullptr});
     });
     return messages;
 }

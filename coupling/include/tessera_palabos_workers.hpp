@@ -114,7 +114,7 @@ struct Message {
     plb::plint block; // its number
     int handle;
     plb::Box3D box; // in the block's coordinates
-    std::vector<char> data;
+    char *data;     // set by Packing::place
 };
 
 // Copies between blocks and messages, by all workers; other threads do not change the blocks meanwhile.
@@ -123,8 +123,21 @@ class Packing {
 public:
     explicit Packing(plb::MultiBlockLattice3D<T, Descriptor> &lattice) : lattice(lattice) {}
 
+    static std::size_t bytes(Message const &message) { return static_cast<std::size_t>(message.box.nCells()) * CELL; }
+
+    // Messages one after the other in memory that `memory(bytes)` returns.
+    template <typename Memory>
+    static void place(std::vector<Message> &messages, Memory memory) {
+        std::size_t all = 0;
+        for (Message const &message : messages) all += bytes(message);
+        char *at = all == 0 ? nullptr : memory(all);
+        for (Message &message : messages) {
+            message.data = at;
+            at += bytes(message);
+        }
+    }
+
     void gather(std::vector<Message> &messages) {
-        for (Message &message : messages) message.data.resize(static_cast<std::size_t>(message.box.nCells()) * CELL);
         forEachRow(messages, [](plb::Cell<T, Descriptor> &cell, char *at) {
             std::memcpy(at, &cell.getRawPopulations()[0], CELL);
         });
@@ -161,7 +174,7 @@ private:
         Workers::all().forEach(chunks.size(), [&](std::size_t n) {
             Rows const &rows = chunks[n];
             plb::Box3D const &box = rows.message->box;
-            char *at = &rows.message->data[static_cast<std::size_t>(rows.first * box.getNz()) * CELL];
+            char *at = rows.message->data + static_cast<std::size_t>(rows.first * box.getNz()) * CELL;
             for (plb::plint row = rows.first; row < rows.first + rows.count; row++)
                 for (plb::plint z = box.z0; z <= box.z1; z++, at += CELL)
                     copy(rows.block->get(box.x0 + row / box.getNy(), box.y0 + row % box.getNy(), z), at);

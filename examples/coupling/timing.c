@@ -48,8 +48,13 @@ static void time_memory(int64_t n, double *f, const char *kind) {
     int64_t size = n * n * n * Q * (int64_t)sizeof(double);
     double least[5] = {1e30, 1e30, 1e30, 1e30, 1e30}, start, begin = seconds();
     tessera_box outer[FACES], inner[FACES];
+    int64_t outer_bytes = 0, inner_bytes = 0;
     layer(outer, n, 0);
     layer(inner, n, 1);
+    for (int face = 0; face < FACES; face++) {
+        outer_bytes += bytes(&outer[face]);
+        inner_bytes += bytes(&inner[face]);
+    }
     for (int repeat = 0; repeat < REPEATS || seconds() - begin < SECONDS; repeat++) {
         start = seconds();
         check(tessera_write(domain, NULL, f, size, TESSERA_PALABOS));
@@ -59,11 +64,9 @@ static void time_memory(int64_t n, double *f, const char *kind) {
         lap(&least[1], &start);
         check(tessera_read(domain, NULL, f, size, TESSERA_PALABOS));
         lap(&least[2], &start);
-        for (int face = 0; face < FACES; face++)
-            check(tessera_write(domain, &outer[face], f, bytes(&outer[face]), TESSERA_PALABOS));
+        check(tessera_write_boxes(domain, outer, FACES, f, outer_bytes, TESSERA_PALABOS));
         lap(&least[3], &start);
-        for (int face = 0; face < FACES; face++)
-            check(tessera_read(domain, &inner[face], f, bytes(&inner[face]), TESSERA_PALABOS));
+        check(tessera_read_boxes(domain, inner, FACES, f, inner_bytes, TESSERA_PALABOS));
         lap(&least[4], &start);
     }
     printf("%4d %9.3f %9.3f %9.3f %9.3f %9.3f  %s\n", (int)n, least[0], least[1], least[2], least[3], least[4], kind);

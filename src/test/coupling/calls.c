@@ -86,6 +86,13 @@ static void refused(void) {
     say("nan", tessera_write(domain, &one, value, sizeof value, TESSERA_PALABOS));
     value[4] = INFINITY;
     say("infinity", tessera_write(domain, &one, value, sizeof value, TESSERA_PALABOS));
+    value[4] = 0;
+    tessera_box several[] = {one, outside};
+    say("boxes-outside", tessera_write_boxes(domain, several, 2, f, 2 * Q * 8, TESSERA_PALABOS));
+    several[1] = one;
+    say("boxes-bytes", tessera_write_boxes(domain, several, 2, f, Q * 8, TESSERA_PALABOS));
+    say("boxes-nothing", tessera_write_boxes(domain, several, 0, f, 0, TESSERA_PALABOS));
+    say("boxes-null", tessera_read_boxes(domain, NULL, 2, f, 2 * Q * 8, TESSERA_PALABOS));
     say("node", tessera_read_nodes(domain, &far, 1, f, Q * 8, TESSERA_PALABOS));
     say("field", tessera_read_field(domain, "temperature", NULL, f, NODES * 8));
     say("field-bytes", tessera_read_field(domain, "velocity", NULL, f, NODES * 8));
@@ -130,6 +137,14 @@ static void refused(void) {
     say("write-allocated", tessera_write(domain, NULL, memory, sizeof f, TESSERA_PALABOS));
     say("read", tessera_read(domain, NULL, f, sizeof f, TESSERA_PALABOS));
     say("same", memcmp(memory, f, sizeof f) != 0);
+    tessera_box faces[] = {{2, 2, 0, 5, 0, 5}, {4, 4, 0, 5, 0, 5}};
+    double *face = (double *)memory;
+    for (int k = 0; k < 72 * Q; k++) face[k] = -1e-6 * k;
+    say("write-boxes", tessera_write_boxes(domain, faces, 2, face, 72 * Q * 8, TESSERA_PALABOS));
+    say("read-box", tessera_read(domain, &faces[1], f, 36 * Q * 8, TESSERA_PALABOS));
+    say("same-box", memcmp(face + 36 * Q, f, 36 * Q * 8) != 0);
+    say("read-boxes", tessera_read_boxes(domain, faces, 2, f, 72 * Q * 8, TESSERA_PALABOS));
+    say("same-boxes", memcmp(face, f, 72 * Q * 8) != 0);
     say("release", tessera_release(simulation, memory));
     say("release-again", tessera_release(simulation, memory));
     say("release-null", tessera_release(simulation, NULL));

@@ -45,16 +45,6 @@ public record BlockLayers(int nx, int ny, int nz, int width) {
         return faces(width);
     }
 
-    /// Calls that write the envelope.
-    public int sends() {
-        return outer().size();
-    }
-
-    /// Calls that read the layers inside it; fewer where these are all that a flat block has.
-    public int receives() {
-        return inner().size();
-    }
-
     private List<NodeBox> faces(int in) {
         long x1 = nx - 1L - in;
         long y1 = ny - 1L - in;

@@ -7,6 +7,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.StorageLayout;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,12 +17,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /// Boxes that the program writes or reads again and again, such as the faces of an envelope, as messages between its
-/// memory and the device: values are copied as they are stored, in the order of the program. A GPU packs them itself,
-/// one kernel and one copy for each box. A box needs a table of 8 bytes for each value and phase, so only small boxes
-/// of Palabos' order have one, without solid nodes in them. Those of [OuterNodes] cross while a step updates the
+/// memory and the device: values are copied as they are stored, in the order of the program. A GPU packs the boxes of
+/// one call itself, with one kernel and one copy. A box needs a table of 8 bytes for each value and phase, so only small
+/// boxes of Palabos' order have one, without solid nodes in them. Those of [OuterNodes] cross while a step updates the
 /// others.
 final class BoxTransfers {
-    private static final int MOST_BOXES = 64;
+    private static final int MOST_MESSAGES = 64;
+    private static final int MOST_BOXES = 64; // of a message
 
     /// A box is small if it has at most one node in so many of the domain.
     private static final int PART = 4;
@@ -31,7 +33,7 @@ final class BoxTransfers {
     private final Execution execution;
     private final FluidNodes fluid;
     private final OuterNodes outer;
-    private final Map<NodeBox, SlotTransfer> prepared = new LinkedHashMap<>();
+    private final Map<List<NodeBox>, SlotTransfer> prepared = new LinkedHashMap<>();
     private final Set<NodeBox> withSolidNodes = new LinkedHashSet<>(); // among those that have been asked for
 
     BoxTransfers(DomainSize size, StepPlan plan, Execution execution, OuterNodes outer) {
@@ -42,24 +44,66 @@ final class BoxTransfers {
         this.outer = outer;
     }
 
-    /// The message of a box; empty where it has none.
-    Optional<SlotTransfer> of(NodeBox box, ValueOrder order) {
-        SlotTransfer known = order == ValueOrder.PALABOS ? prepared.get(box) : null;
+    /// The message that writes boxes; empty where they have none.
+    Optional<SlotTransfer> toWrite(List<NodeBox> boxes, ValueOrder order) {
+        return message(boxes, order, true);
+    }
+
+    /// The message that reads boxes; empty where they have none.
+    Optional<SlotTransfer> toRead(List<NodeBox> boxes, ValueOrder order) {
+        return message(boxes, order, false);
+    }
+
+    /// Boxes in groups that are read one after the other: those that do not wait for inner nodes have groups of their own.
+    List<List<NodeBox>> inTurn(List<NodeBox> boxes) {
+        List<List<NodeBox>> groups = new ArrayList<>();
+        int from = 0;
+        for (int k = 1; k <= boxes.size(); k++) {
+            if (k == boxes.size() || isBeside(boxes.get(k)) != isBeside(boxes.get(from))) {
+                groups.add(boxes.subList(from, k));
+                from = k;
+            }
+        }
+        return groups;
+    }
+
+    /// Whether a box crosses beside inner nodes.
+    private boolean isBeside(NodeBox box) {
+        return plan.outer().length == 0 || outer.contain(box);
+    }
+
+    /// @param isWritten where two boxes of one message must not have a common node
+    private Optional<SlotTransfer> message(List<NodeBox> boxes, ValueOrder order, boolean isWritten) {
+        if (order != ValueOrder.PALABOS || boxes.size() > MOST_BOXES || (isWritten && overlap(boxes))) {
+            return Optional.empty();
+        }
+        SlotTransfer known = prepared.get(boxes);
         if (known != null) {
             return Optional.of(known);
         }
-        boolean isSmall = box.nodes() <= size.nodes() / PART;
-        if (order != ValueOrder.PALABOS || !isSmall || prepared.size() == MOST_BOXES || !isFluid(box)) {
+        boolean areSmall = boxes.stream().allMatch(box -> box.nodes() <= size.nodes() / PART);
+        if (!areSmall || prepared.size() == MOST_MESSAGES || !boxes.stream().allMatch(this::isFluid)) {
             return Optional.empty();
         }
         List<long[]> byPhase = IntStream.range(0, plan.phases())
-                .mapToObj(phase -> slots(box, phase))
+                .mapToObj(phase -> slots(boxes, phase))
                 .toList();
         List<ArraySlots> slots = List.of(new ArraySlots(Kernel.FLUID, byPhase));
-        boolean isBeside = plan.outer().length == 0 || outer.contain(box);
-        SlotTransfer made = isBeside ? execution.transfer(slots) : execution.transferOfAll(slots);
-        prepared.put(box, made);
+        SlotTransfer made =
+                boxes.stream().allMatch(this::isBeside) ? execution.transfer(slots) : execution.transferOfAll(slots);
+        prepared.put(List.copyOf(boxes), made);
         return Optional.of(made);
+    }
+
+    private static boolean overlap(List<NodeBox> boxes) {
+        for (int k = 1; k < boxes.size(); k++) {
+            for (int before = 0; before < k; before++) {
+                if (boxes.get(k).meets(boxes.get(before))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private boolean isFluid(NodeBox box) {
@@ -75,24 +119,25 @@ final class BoxTransfers {
                 isFluid[0] = fluid.number(node) >= 0;
             }
         });
-        if (!isFluid[0] && withSolidNodes.size() < MOST_BOXES) {
+        if (!isFluid[0] && withSolidNodes.size() < MOST_MESSAGES) {
             withSolidNodes.add(box);
         }
         return isFluid[0];
     }
 
-    private long[] slots(NodeBox box, int phase) {
+    /// Of boxes one after the other.
+    private long[] slots(List<NodeBox> boxes, int phase) {
         StorageLayout storage = plan.storage();
         int[] directions = ValueOrder.PALABOS.directions(storage.lattice(), size);
-        long[] slots = new long[Math.toIntExact(box.nodes() * directions.length)];
+        long[] slots = new long[Math.toIntExact(NodeBox.nodes(boxes) * directions.length)];
         int[] at = {0};
-        box.forEachRun(size, (index, length) -> {
+        boxes.forEach(box -> box.forEachRun(size, (index, length) -> {
             for (long node = index; node < index + length; node++) {
                 for (int direction : directions) {
                     slots[at[0]++] = storage.readSlot(phase, node, direction);
                 }
             }
-        });
+        }));
         return slots;
     }
 }

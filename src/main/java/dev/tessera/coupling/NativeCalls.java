@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.LongStream;
 
 /// The functions of `tessera.h`. None of them throws: an exception that left a call from outside would end the
@@ -24,6 +25,7 @@ final class NativeCalls {
     static final long BOX_BYTES = 6 * Long.BYTES;
     static final long OVERLAP_BYTES = 2 * Integer.BYTES + 2 * BOX_BYTES;
     private static final int MOST_OVERLAPS = 1 << 20;
+    private static final int MOST_BOXES = 1 << 20;
 
     private final Handles handles = new Handles();
     private final ThreadLocal<byte[]> error = ThreadLocal.withInitial(() -> new byte[0]);
@@ -169,6 +171,24 @@ final class NativeCalls {
         }));
     }
 
+    /// @param boxes structs `tessera_box`
+    int writeBoxes(int domain, MemorySegment boxes, long count, MemorySegment from, long bytes, int order) {
+        return guarded(() -> use(domain, own -> {
+            PopulationTransfer transfer = own.transfer(ValueOrder.ofCode(order));
+            List<NodeBox> parts = boxes(boxes, count, own.size());
+            transfer.write(parts, transfer.memory(from, NodeBox.nodes(parts), bytes));
+        }));
+    }
+
+    /// @param boxes structs `tessera_box`
+    int readBoxes(int domain, MemorySegment boxes, long count, MemorySegment to, long bytes, int order) {
+        return guarded(() -> use(domain, own -> {
+            PopulationTransfer transfer = own.transfer(ValueOrder.ofCode(order));
+            List<NodeBox> parts = boxes(boxes, count, own.size());
+            transfer.read(parts, transfer.memory(to, NodeBox.nodes(parts), bytes));
+        }));
+    }
+
     int writeNodes(int domain, MemorySegment nodes, long count, MemorySegment from, long bytes, int order) {
         return guarded(() -> use(domain, own -> {
             PopulationTransfer transfer = own.transfer(ValueOrder.ofCode(order));
@@ -309,6 +329,17 @@ final class NativeCalls {
                 b.getAtIndex(JAVA_LONG, 3),
                 b.getAtIndex(JAVA_LONG, 4),
                 b.getAtIndex(JAVA_LONG, 5));
+    }
+
+    private static List<NodeBox> boxes(MemorySegment pointer, long count, DomainSize size) {
+        if (count < 1 || count > MOST_BOXES || pointer.address() == 0) {
+            throw CouplingException.badArgument("%d boxes at address %d are no list of boxes; it has 1 to %d"
+                    .formatted(count, pointer.address(), MOST_BOXES));
+        }
+        MemorySegment list = pointer.reinterpret(count * BOX_BYTES);
+        return LongStream.range(0, count)
+                .mapToObj(k -> box(list.asSlice(k * BOX_BYTES, BOX_BYTES)).in(size))
+                .toList();
     }
 
     private static long[] list(MemorySegment pointer, long count, DomainSize size) {

@@ -36,6 +36,8 @@ public final class NativeClient implements AutoCloseable {
     private final MethodHandle disconnect;
     private final MethodHandle finish;
     private final MethodHandle stepAll;
+    private final MethodHandle writeBoxes;
+    private final MethodHandle readBoxes;
     private final MethodHandle destroy;
     private final int simulation;
 
@@ -59,6 +61,8 @@ public final class NativeClient implements AutoCloseable {
         this.disconnect = function(16, JAVA_INT, JAVA_INT);
         this.finish = function(17, JAVA_INT, JAVA_INT);
         this.stepAll = function(18, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
+        this.writeBoxes = function(19, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT);
+        this.readBoxes = function(20, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT);
         check(() -> (int) create.invokeExact(arena.allocateFrom(settings), result));
         this.simulation = result.get(JAVA_INT, 0);
     }
@@ -186,7 +190,7 @@ public final class NativeClient implements AutoCloseable {
     }
 
     /// A domain with the program's own arrays, FP64 on D3Q19, in memory of `tessera_allocate`. Each method is as many
-    /// calls as a program makes: one, or one for each face.
+    /// calls as a program makes: one.
     public final class Block implements AutoCloseable {
         private static final int Q = 19;
         private static final double REST = 1e-3;
@@ -215,20 +219,16 @@ public final class NativeClient implements AutoCloseable {
         /// Boxes of nodes with memory of their own.
         private final class Faces {
             private final MemorySegment memory;
-            private final MemorySegment[] box;
-            private final MemorySegment[] values;
+            private final MemorySegment boxes; // structs
+            private final long count;
 
-            private Faces(List<NodeBox> boxes) {
-                long nodes = boxes.stream().mapToLong(NodeBox::nodes).sum();
-                this.memory = nodes == 0 ? MemorySegment.NULL : memory(bytes(nodes));
+            private Faces(List<NodeBox> of) {
+                this.memory = memory(bytes(NodeBox.nodes(of)));
                 vary(memory);
-                this.box = boxes.stream().map(NativeClient.this::struct).toArray(MemorySegment[]::new);
-                this.values = new MemorySegment[box.length];
-                long at = 0;
-                for (int face = 0; face < box.length; face++) {
-                    long size = bytes(boxes.get(face).nodes());
-                    values[face] = memory.asSlice(at, size);
-                    at += size;
+                this.count = of.size();
+                this.boxes = arena.allocate(count * NativeCalls.BOX_BYTES, 8);
+                for (int k = 0; k < count; k++) {
+                    set(boxes.asSlice(k * NativeCalls.BOX_BYTES), of.get(k));
                 }
             }
         }
@@ -256,19 +256,16 @@ public final class NativeClient implements AutoCloseable {
         }
 
         public void writeEnvelope() {
-            copy(write, outer);
+            copy(writeBoxes, outer);
         }
 
         public void readInside() {
-            copy(read, inner);
+            copy(readBoxes, inner);
         }
 
         private void copy(MethodHandle function, Faces faces) {
-            for (int face = 0; face < faces.box.length; face++) {
-                MemorySegment box = faces.box[face];
-                MemorySegment values = faces.values[face];
-                check(() -> (int) function.invokeExact(domain, box, values, values.byteSize(), 0));
-            }
+            check(() -> (int) function.invokeExact(
+                    domain, faces.boxes, faces.count, faces.memory, faces.memory.byteSize(), 0));
         }
 
         public void step(long steps) {
@@ -284,12 +281,6 @@ public final class NativeClient implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private MemorySegment struct(NodeBox box) {
-        MemorySegment struct = arena.allocate(NativeCalls.BOX_BYTES, 8);
-        set(struct, box);
-        return struct;
     }
 
     private static void set(MemorySegment struct, NodeBox box) {

@@ -17,7 +17,7 @@ public final class NativeTable {
     static final int VERSION = 1;
 
     /// How many functions the table has.
-    static final int FUNCTIONS = 19;
+    static final int FUNCTIONS = 21;
 
     private static final long HEAD_BYTES = 16; // version, size, ended, reserved
     private static final long ENDED = 8;
@@ -78,7 +78,14 @@ public final class NativeTable {
                 stub(calls, "exchange", int.class, int.class),
                 stub(calls, "disconnect", int.class, int.class),
                 stub(calls, "finish", int.class, int.class),
-                stub(calls, "collideAndStreamAll", int.class, pointer, long.class, long.class));
+                stub(calls, "collideAndStreamAll", int.class, pointer, long.class, long.class),
+                boxes(calls, "writeBoxes"),
+                boxes(calls, "readBoxes"));
+    }
+
+    private static MemorySegment boxes(NativeCalls calls, String name) {
+        Class<?> pointer = MemorySegment.class;
+        return stub(calls, name, int.class, int.class, pointer, long.class, pointer, long.class, int.class);
     }
 
     private static MemorySegment stub(NativeCalls calls, String name, Class<?> result, Class<?>... parameters) {

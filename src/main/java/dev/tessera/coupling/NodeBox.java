@@ -1,5 +1,7 @@
 package dev.tessera.coupling;
 
+import java.util.List;
+
 /// A part of a domain in the caller's axes, both ends included.
 record NodeBox(long x0, long x1, long y0, long y1, long z0, long z1) {
     static NodeBox all(DomainSize size) {
@@ -22,9 +24,23 @@ record NodeBox(long x0, long x1, long y0, long y1, long z0, long z1) {
         return (x1 - x0 + 1) * (y1 - y0 + 1) * (z1 - z0 + 1);
     }
 
+    static long nodes(List<NodeBox> boxes) {
+        return boxes.stream().mapToLong(NodeBox::nodes).sum();
+    }
+
     /// Whether another box has as many nodes along each axis.
     boolean hasShapeOf(NodeBox other) {
         return x1 - x0 == other.x1 - other.x0 && y1 - y0 == other.y1 - other.y0 && z1 - z0 == other.z1 - other.z0;
+    }
+
+    /// Whether both have a common node.
+    boolean meets(NodeBox other) {
+        return x0 <= other.x1
+                && other.x0 <= x1
+                && y0 <= other.y1
+                && other.y0 <= y1
+                && z0 <= other.z1
+                && other.z0 <= z1;
     }
 
     /// The places of all nodes in a domain, in order.

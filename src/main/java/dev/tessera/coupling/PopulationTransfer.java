@@ -6,7 +6,9 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.model.VelocitySet;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// domain in an order; not thread-safe.
 final class PopulationTransfer {
     private static final int CHUNK = 1 << 13; // nodes
-    private static final int MOST_AT_ONCE = 1 << 18; // nodes that the device copies itself
 
     /// Consecutive nodes that are worth a call of their own.
     private static final int LONG_RUN = 1 << 10;
@@ -65,36 +66,83 @@ final class PopulationTransfer {
         return pointer.reinterpret(bytes);
     }
 
+    /// Writes a box.
     /// @throws CouplingException if a value is not finite; nodes before it have been written
     void write(NodeBox box, MemorySegment from) {
-        Optional<SlotTransfer> direct = domain.boxes().of(box, order);
-        if (direct.isPresent()) {
-            offset = 0;
-            int nodes = Math.toIntExact(box.nodes());
-            if (!direct.get().unpackFinite(from, () -> finite(0, nodes, from).await())) {
-                refuse(nodes, from);
-            }
+        write(List.of(box), from);
+    }
+
+    void read(NodeBox box, MemorySegment to) {
+        read(List.of(box), to);
+    }
+
+    /// Writes boxes, whose values follow each other in memory; where boxes overlap, the later one counts.
+    /// @throws CouplingException if a value is not finite; nodes before it have been written
+    void write(List<NodeBox> boxes, MemorySegment from) {
+        offset = 0;
+        Optional<SlotTransfer> together = domain.boxes().toWrite(boxes, order);
+        if (together.isPresent()) {
+            writeMessage(together.get(), NodeBox.nodes(boxes), from);
         } else {
-            try {
-                forEachChunk(box, from, this::writePending, this::writeRange);
-            } finally {
-                if (following != null) { // after a failure: the caller may release the memory
-                    following.await();
-                    following = null;
-                }
-            }
+            boxes.forEach(box -> writeBox(box, from));
         }
         domain.written();
     }
 
-    void read(NodeBox box, MemorySegment to) {
-        Optional<SlotTransfer> direct = domain.boxes().of(box, order);
+    private void writeBox(NodeBox box, MemorySegment from) {
+        Optional<SlotTransfer> direct = domain.boxes().toWrite(List.of(box), order);
         if (direct.isPresent()) {
-            direct.get().pack(to);
+            writeMessage(direct.get(), box.nodes(), from);
+            return;
+        }
+        try {
+            forEachChunk(box, from, this::writePending, this::writeRange);
+        } finally {
+            if (following != null) { // after a failure: the caller may release the memory
+                following.await();
+                following = null;
+            }
+        }
+    }
+
+    private void writeMessage(SlotTransfer message, long nodes, MemorySegment from) {
+        int count = Math.toIntExact(nodes);
+        MemorySegment values = from.asSlice(offset, bytes(count));
+        if (!message.unpackFinite(values, () -> finite(offset, count, from).await())) {
+            refuse(count, from);
+        }
+        offset += bytes(count);
+    }
+
+    /// Reads boxes, whose values follow each other in memory.
+    void read(List<NodeBox> boxes, MemorySegment to) {
+        offset = 0;
+        List<SlotTransfer> begun = new ArrayList<>();
+        for (List<NodeBox> some : domain.boxes().inTurn(boxes)) {
+            Optional<SlotTransfer> together = domain.boxes().toRead(some, order);
+            if (together.isPresent()) {
+                pack(together.get(), NodeBox.nodes(some), to);
+                begun.add(together.get());
+            } else {
+                some.forEach(box -> readBox(box, to));
+            }
+        }
+        begun.forEach(SlotTransfer::finishPacking);
+    }
+
+    private void readBox(NodeBox box, MemorySegment to) {
+        Optional<SlotTransfer> direct = domain.boxes().toRead(List.of(box), order);
+        if (direct.isPresent()) {
+            pack(direct.get(), box.nodes(), to);
             direct.get().finishPacking();
         } else {
             forEachChunk(box, to, this::readPending, this::readRange);
         }
+    }
+
+    private void pack(SlotTransfer message, long nodes, MemorySegment to) {
+        message.pack(to.asSlice(offset, bytes(nodes)));
+        offset += bytes(nodes);
     }
 
     /// Of the values from `offset` on. Begins to check those that follow, while these are copied.
@@ -111,11 +159,13 @@ final class PopulationTransfer {
 
     /// @param nodes places in the caller's arrays
     void write(long[] nodes, MemorySegment from) {
+        offset = 0;
         forEachChunk(nodes, from, this::writePending);
         domain.written();
     }
 
     void read(long[] nodes, MemorySegment to) {
+        offset = 0;
         forEachChunk(nodes, to, this::readPending);
     }
 
@@ -130,7 +180,6 @@ final class PopulationTransfer {
 
     private void begin() {
         count = 0;
-        offset = 0;
         if (pending.length == 0) {
             pending = new long[CHUNK];
             values = new double[CHUNK * q];
@@ -139,12 +188,13 @@ final class PopulationTransfer {
 
     private void forEachChunk(NodeBox box, MemorySegment memory, Pending listed, Range range) {
         begin();
+        int most = domain.execution().nodesAtOnce();
         box.forEachRun(domain.size(), (index, length) -> {
             if (isAllFluid && length >= LONG_RUN) {
                 flush(memory, listed);
-                for (long at = 0; at < length; at += MOST_AT_ONCE) {
-                    int part = (int) Math.min(MOST_AT_ONCE, length - at);
-                    range.run(index + at, part, (int) Math.min(MOST_AT_ONCE, length - at - part), memory);
+                for (long at = 0; at < length; at += most) {
+                    int part = (int) Math.min(most, length - at);
+                    range.run(index + at, part, (int) Math.min(most, length - at - part), memory);
                 }
                 return;
             }
@@ -178,8 +228,8 @@ final class PopulationTransfer {
         }
     }
 
-    private long bytes(int nodes) {
-        return (long) nodes * q * domain.model().valueBytes();
+    private long bytes(long nodes) {
+        return nodes * q * domain.model().valueBytes();
     }
 
     private void writeRange(long first, int length, int next, MemorySegment from) {

@@ -148,6 +148,12 @@ public interface Execution extends AutoCloseable {
         return false;
     }
 
+    /// How many nodes a call of [#copyStored] or [#pasteFinite] copies fastest, at most. A host that checks values for
+    /// such a call does so for the next one meanwhile.
+    default int nodesAtOnce() {
+        return 1 << 18;
+    }
+
     /// Copies populations of consecutive fluid nodes as they are stored, without conversion, in another order of
     /// directions.
     /// @param directions the direction of each value of a node

@@ -7,6 +7,7 @@ import dev.tessera.geometry.NodeMap;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.DoubleSupplier;
 
@@ -81,6 +82,12 @@ final class Block implements AutoCloseable {
         transfer.write(box, transfer.memory(inMemory(values), box.nodes(), bytes(values.length)));
     }
 
+    /// Writes boxes, one after the other in memory.
+    void write(List<NodeBox> boxes, double... values) {
+        var transfer = domain.transfer(ValueOrder.PALABOS);
+        transfer.write(boxes, transfer.memory(inMemory(values), NodeBox.nodes(boxes), bytes(values.length)));
+    }
+
     /// Writes from memory of [#memory].
     void write(NodeBox box, MemorySegment memory, double... values) {
         fill(memory, values);
@@ -110,6 +117,14 @@ final class Block implements AutoCloseable {
         MemorySegment memory = memory(count, false);
         var transfer = domain.transfer(order);
         transfer.read(box, transfer.memory(memory, box.nodes(), bytes(count)));
+        return values(memory, count);
+    }
+
+    double[] read(List<NodeBox> boxes) {
+        int count = Math.toIntExact(NodeBox.nodes(boxes) * q());
+        MemorySegment memory = memory(count, false);
+        var transfer = domain.transfer(ValueOrder.PALABOS);
+        transfer.read(boxes, transfer.memory(memory, NodeBox.nodes(boxes), bytes(count)));
         return values(memory, count);
     }
 

@@ -7,6 +7,7 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.testkit.Needs;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -102,6 +103,48 @@ final class CheckedWritesIT {
                 block.write(all, memory, values);
                 assertThat(block.read()).isEqualTo(values);
                 block.write(start);
+            }
+        }
+    }
+
+    /// Boxes of one call: their message is refused as a whole, and counts nodes from the first box on.
+    @ParameterizedTest
+    @CsvSource({"cpu:interpreter", "cpu:jvm", "cpu:c", "opencl:0", "cuda:0"})
+    void boxes_of_one_call_have_the_values_of_boxes_one_after_the_other(String device) {
+        List<NodeBox> apart = List.of(FACES).subList(0, 3);
+        List<NodeBox> overlapping = List.of(FACES[0], FACES[3], new NodeBox(0, 6, 4, 8, 6, 9), FACES[3]);
+        try (Block together = block(device, "fp64");
+                Block one = block(device, "fp64")) {
+            for (Block block : List.of(together, one)) {
+                block.write(block.scattered());
+            }
+            for (List<NodeBox> boxes : List.of(apart, overlapping)) {
+                double[] values = new double[Math.toIntExact(NodeBox.nodes(boxes) * Q)];
+                Arrays.setAll(values, k -> k * 0x1p-22);
+                together.write(boxes, values);
+                int from = 0;
+                for (NodeBox box : boxes) {
+                    int to = from + Math.toIntExact(box.nodes() * Q);
+                    one.write(box, ValueOrder.PALABOS, Arrays.copyOfRange(values, from, to));
+                    from = to;
+                }
+                double[] all = together.read();
+                assertThat(all).isEqualTo(one.read());
+                assertThat(together.read(boxes))
+                        .isEqualTo(boxes.stream()
+                                .flatMapToDouble(box -> Arrays.stream(one.read(box, ValueOrder.PALABOS)))
+                                .toArray());
+                int bad = Math.toIntExact((boxes.getFirst().nodes() + 2) * Q + 5);
+                values[bad] = Double.NaN;
+                Arrays.setAll(values, k -> values[k] + 1e-3);
+                assertThatThrownBy(() -> together.write(boxes, values))
+                        .isInstanceOf(CouplingException.class)
+                        .hasMessageStartingWith(
+                                "population 5 of node %d of those to write is NaN; nothing from node ".formatted(bad / Q));
+                if (boxes == apart) {
+                    assertThat(together.read()).isEqualTo(all);
+                }
+                together.write(all);
             }
         }
     }

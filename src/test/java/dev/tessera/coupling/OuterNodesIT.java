@@ -178,12 +178,16 @@ final class OuterNodesIT {
             envelope.addAll(layer(in));
         }
         Collections.shuffle(envelope, random);
-        for (NodeBox face : envelope) {
-            block.write(face, ValueOrder.PALABOS, random(Math.toIntExact(face.nodes()), random));
+        if (random.nextBoolean()) {
+            block.write(envelope, random(Math.toIntExact(NodeBox.nodes(envelope)), random));
+        } else {
+            for (NodeBox face : envelope) {
+                block.write(face, ValueOrder.PALABOS, random(Math.toIntExact(face.nodes()), random));
+            }
         }
         block.domain().step(1 + random.nextInt(width));
         for (int k = random.nextInt(4); k >= 0; k--) {
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(9)) {
                 case 0 -> read.add(block.read());
                 case 1 -> read.add(block.read(7, 1801, NX * NY * NZ / 2));
                 case 2 -> block.write(new long[] {1500, 13, 777}, random(3, random));
@@ -195,6 +199,7 @@ final class OuterNodesIT {
                 case 4 -> block.write(new NodeBox(8, 12, 9, 11, 1, 3), ValueOrder.PALABOS, random(45, random));
                 case 5 -> read.add(block.read(new NodeBox(2, 9, 3, 3, 0, 4), ValueOrder.PALABOS));
                 case 6 -> block.domain().finish();
+                case 7 -> read.add(block.read(layer(width)));
                 default -> layer(width).forEach(face -> read.add(block.read(face, ValueOrder.PALABOS)));
             }
         }

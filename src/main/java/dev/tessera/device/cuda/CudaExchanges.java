@@ -102,26 +102,41 @@ final class CudaExchanges implements ExchangeQueue {
         during("exchanging values with other parts", () -> cuda.await(event));
     }
 
+    /// To memory that is not page-locked, by several threads.
     @Override
     public void download(long buffer, MemorySegment target) {
-        during("sending values to another part", () -> cuda.download(target, buffer, stream));
+        during("sending values", () -> {
+            if (isStaged(target)) {
+                staging().download(buffer, target);
+            } else {
+                cuda.download(target, buffer, stream);
+            }
+        });
     }
 
     /// From memory that is not page-locked, by several threads.
     @Override
     public void beginUpload(long buffer, MemorySegment source) {
         during("receiving values", () -> {
-            if (PinnedStaging.isWorthwhile(source.byteSize()) && !driver.isPinned(source)) {
-                PinnedStaging there = staging;
-                if (there == null) {
-                    there = new PinnedStaging(cuda, stream);
-                    staging = there;
-                }
-                there.upload(buffer, source);
+            if (isStaged(source)) {
+                staging().beginUpload(buffer, source);
             } else {
                 cuda.upload(buffer, source, stream);
             }
         });
+    }
+
+    private boolean isStaged(MemorySegment host) {
+        return PinnedStaging.isWorthwhile(host.byteSize()) && !driver.isPinned(host);
+    }
+
+    private PinnedStaging staging() {
+        PinnedStaging there = staging;
+        if (there == null) {
+            there = new PinnedStaging(cuda, stream);
+            staging = there;
+        }
+        return there;
     }
 
     @Override

@@ -14,6 +14,7 @@ final class PinnedStaging implements AutoCloseable {
     private final long stream;
     private final MemorySegment[] pages;
     private final long[] copied;
+    private final boolean[] isUsed = new boolean[2]; // by an upload that may not be done
 
     PinnedStaging(Cuda cuda, long stream) {
         this.cuda = cuda;
@@ -27,19 +28,30 @@ final class PinnedStaging implements AutoCloseable {
     }
 
     void upload(long pointer, MemorySegment source) {
+        beginUpload(pointer, source);
+        cuda.synchronize(stream);
+    }
+
+    /// Returns when the source can be reused.
+    void beginUpload(long pointer, MemorySegment source) {
         long bytes = source.byteSize();
         for (long part = 0; part * PAGE_BYTES < bytes; part++) {
             int which = (int) (part % 2);
-            if (part >= 2) {
-                cuda.await(copied[which]);
-            }
+            awaitPage(which);
             MemorySegment content = part(source, part);
             MemorySegment page = pages[which].asSlice(0, content.byteSize());
             copy(content, page);
             cuda.upload(pointer + part * PAGE_BYTES, page, stream);
             cuda.record(copied[which], stream);
+            isUsed[which] = true;
         }
-        cuda.synchronize(stream);
+    }
+
+    private void awaitPage(int which) {
+        if (isUsed[which]) {
+            cuda.await(copied[which]);
+            isUsed[which] = false;
+        }
     }
 
     void download(long pointer, MemorySegment target) {
@@ -47,6 +59,7 @@ final class PinnedStaging implements AutoCloseable {
         for (long part = 0; part <= parts; part++) {
             if (part < parts) {
                 int which = (int) (part % 2);
+                awaitPage(which);
                 MemorySegment page = pages[which].asSlice(0, part(target, part).byteSize());
                 cuda.download(page, pointer + part * PAGE_BYTES, stream);
                 cuda.record(copied[which], stream);

@@ -517,7 +517,13 @@ public final class GpuExecution implements Execution {
     @Override
     public void copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
         requireOpen();
-        transfer.copyStored(array, phase(), first, count, directions, target);
+        transfer.copyStored(array, phase(), new StoredCopies.Nodes(first, count, directions), target);
+    }
+
+    /// Any number: chunks cross one behind the other.
+    @Override
+    public int nodesAtOnce() {
+        return Integer.MAX_VALUE;
     }
 
     @Override
@@ -542,7 +548,7 @@ public final class GpuExecution implements Execution {
     public int pasteFinite(
             String array, long first, int count, int[] directions, MemorySegment source, BooleanSupplier areFinite) {
         requireOpen();
-        return transfer.pasteFinite(array, phase(), first, count, directions, source);
+        return transfer.pasteFinite(array, phase(), new StoredCopies.Nodes(first, count, directions), source);
     }
 
     /// Repeats one chunk on the device.

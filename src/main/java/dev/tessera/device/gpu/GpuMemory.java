@@ -37,7 +37,7 @@ final class GpuMemory implements AutoCloseable {
     private @Nullable DeviceBuffer chunkNodes;
     private @Nullable DeviceBuffer chunkValues;
     private @Nullable MessageCheck check; // from the first checked message on
-    private @Nullable DeviceBuffer chunkByNode; // from the first transfer in the order of nodes on
+    private final Map<Integer, PartBuffers> partBuffers = new HashMap<>(); // from the first copies that use them on
     private final Map<List<Integer>, DeviceBuffer> directions = new HashMap<>();
 
     GpuMemory(GpuPlan plan, Accelerator accelerator) {
@@ -292,14 +292,10 @@ final class GpuMemory implements AutoCloseable {
         return known(chunkValues, "values of a transfer");
     }
 
-    /// As large as [#chunkValues].
-    DeviceBuffer chunkByNode() {
-        DeviceBuffer there = chunkByNode;
-        if (there == null) {
-            there = reserved("sorted values of a transfer", chunkValues().bytes());
-            chunkByNode = there;
-        }
-        return there;
+    /// Those of [StoredCopies].
+    /// @param which of several
+    PartBuffers partBuffers(int which, int nodes, long bytesPerNode) {
+        return partBuffers.computeIfAbsent(which, unknown -> new PartBuffers(this, nodes, bytesPerNode));
     }
 
     /// Directions on the device.

@@ -1,7 +1,5 @@
 package dev.tessera.device.gpu;
 
-import dev.tessera.emit.gpu.ExchangeSource;
-import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.gpu.CutFields;
 import dev.tessera.kernel.gpu.GpuClass;
@@ -30,6 +28,7 @@ final class GpuTransfer {
     private final Map<GpuKernel, BoundKernel> bound = new IdentityHashMap<>();
     private final Map<GpuKernel, BoundKernel> boundExchanged = new IdentityHashMap<>();
     private final StagedValues staged;
+    private final StoredCopies stored;
     private @Nullable MemorySegment positions;
 
     GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator, HostSettings host) {
@@ -39,6 +38,7 @@ final class GpuTransfer {
         this.accelerator = accelerator;
         this.host = host;
         this.staged = StagedValues.of(plan.precision().computed());
+        this.stored = new StoredCopies(plan, memory, kernels, this::positions);
     }
 
     private BoundKernel bound(PhaseKernel kernel) {
@@ -50,12 +50,14 @@ final class GpuTransfer {
     private void chunks(long first, int count, Chunk work) {
         for (int from = 0; from < count; from += plan.chunk()) {
             int nodes = Math.min(plan.chunk(), count - from);
-            accelerator.upload(
-                    memory.chunkNodes(),
-                    0,
-                    positions().asSlice((first + from) * Integer.BYTES, (long) nodes * Integer.BYTES));
+            accelerator.upload(memory.chunkNodes(), 0, positions(first + from, nodes));
             work.run(from, nodes);
         }
+    }
+
+    /// Positions of consecutive fluid nodes.
+    private MemorySegment positions(long first, int count) {
+        return positions().asSlice(first * Integer.BYTES, (long) count * Integer.BYTES);
     }
 
     /// Positions of all fluid nodes in canonical order, computed once: 4 bytes per node on the host.
@@ -168,85 +170,21 @@ final class GpuTransfer {
     }
 
     /// Copies populations as they are stored, in another order of directions, which the device sorts.
-    /// @param directions of the values of a node
-    /// @param nodes native memory, `[count][q]`
-    void copyStored(String array, int phase, long first, int count, int[] directions, MemorySegment nodes) {
-        int valueBytes = plan.precision().computedBytes();
-        BoundKernel kernel = bound(plan.readers(array).get(phase));
-        DeviceBuffer sorted = memory.chunkByNode();
-        int q = directions.length;
-        chunks(first, count, (from, n) -> {
-            kernel.over(memory.chunkNodes(), 0, n)
-                    .fieldsOut(memory.chunkValues(), n)
-                    .launch();
-            sort(true, directions, n);
-            accelerator.download(sorted, 0, nodes.asSlice((long) from * q * valueBytes, (long) n * q * valueBytes));
-        });
+    /// @param target native memory, `[count][q]`
+    void copyStored(String array, int phase, StoredCopies.Nodes nodes, MemorySegment target) {
+        stored.copy(bound(plan.readers(array).get(phase)), nodes, target);
     }
 
-    /// Writes populations as [#copyStored], until the device finds a value that is NaN or infinite among those of a
-    /// chunk.
+    /// The reverse of [#copyStored], until the device finds a value that is NaN or infinite among those of a chunk.
     /// @return nodes before that chunk
-    int pasteFinite(String array, int phase, long first, int count, int[] directions, MemorySegment nodes) {
-        int valueBytes = plan.precision().computedBytes();
-        BoundKernel kernel = bound(plan.writers(array).get(phase));
-        DeviceBuffer sorted = memory.chunkByNode();
-        MessageCheck check = memory.messageCheck();
-        int q = directions.length;
-        int[] written = {0};
-        chunks(first, count, (from, n) -> {
-            if (written[0] < from) {
-                return; // after a chunk that has been refused
-            }
-            accelerator.upload(sorted, 0, nodes.asSlice((long) from * q * valueBytes, (long) n * q * valueBytes));
-            check.begin();
-            check.launch(kernels, sorted, 0, n * q, valueBytes);
-            if (check.isAcceptedInFirstQueue()) {
-                sort(false, directions, n);
-                kernel.over(memory.chunkNodes(), 0, n)
-                        .fieldsIn(memory.chunkValues(), n)
-                        .launch();
-                written[0] = from + n;
-            }
-        });
-        return written[0];
-    }
-
-    /// Sorts the values of a chunk between the order of directions and that of nodes.
-    /// @param isRead whether by node afterwards
-    private void sort(boolean isRead, int[] directions, int nodes) {
-        accelerator.launch(
-                kernels.exchange(ExchangeSource.sorter(isRead, plan.precision().computedBytes())),
-                LaunchShape.covering((long) nodes * directions.length, ExchangeSource.THREADS),
-                memory.chunkValues(),
-                memory.directions(directions),
-                directions.length,
-                nodes,
-                memory.chunkByNode());
+    int pasteFinite(String array, int phase, StoredCopies.Nodes nodes, MemorySegment source) {
+        return stored.pasteFinite(bound(plan.writers(array).get(phase)), nodes, source);
     }
 
     /// Sorts all populations into a buffer of their own, as [#copyStored].
     /// @return when the device has done it
     HeldNodes hold(String array, int phase, int[] directions) {
-        int count = Math.toIntExact(plan.plan().fluidNodes());
-        int q = directions.length;
-        long bytesPerNode = (long) q * plan.precision().computedBytes();
-        BoundKernel kernel = bound(plan.readers(array).get(phase));
-        DeviceBuffer all = memory.additional("copy of populations " + array, count * bytesPerNode);
-        try {
-            chunks(0, count, (from, n) -> {
-                kernel.over(memory.chunkNodes(), 0, n)
-                        .fieldsOut(memory.chunkValues(), n)
-                        .launch();
-                sort(true, directions, n);
-                accelerator.copy(memory.chunkByNode(), 0, all, from * bytesPerNode, n * bytesPerNode);
-            });
-            accelerator.synchronize();
-        } catch (RuntimeException failed) {
-            memory.release(all);
-            throw failed;
-        }
-        return new HeldNodes(memory, all, bytesPerNode);
+        return stored.hold(array, bound(plan.readers(array).get(phase)), directions);
     }
 
     void repeatPopulations(String array, int phase, double[] source) {

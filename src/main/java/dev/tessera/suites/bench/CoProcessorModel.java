@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// The model of a co-processor's speed: `T = n (Ψ N + T_launch) + T_call + Γ N_out + k T_lat + F N_in + k' T_lat'` for
-/// a block of N nodes that runs n steps between sending N_out nodes by k calls and receiving N_in by k', and
+/// The model of a co-processor's speed: `T = n (Ψ N + T_launch) + T_call + Γ N_out + T_lat + F N_in + T_lat'` for a
+/// block of N nodes that runs n steps between sending N_out nodes by one call and receiving N_in by another, and
 /// `LUPS = n N / T`. Whole blocks and layers take different ways, and so have their own Γ, F and latencies.
 ///
 /// @param psi Ψ, seconds per node and step
@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
 record CoProcessorModel(double psi, double launch, double call, Map<Kind, Transfers> transfers) {
     /// What crosses before and after the steps.
     enum Kind {
-        /// All populations, in one call each way.
+        /// All populations.
         WHOLE,
-        /// The envelope there, the layers inside it back: one call a face.
+        /// The envelope there, the layers inside it back.
         LAYERS;
 
         String key() {
@@ -31,8 +31,8 @@ record CoProcessorModel(double psi, double launch, double call, Map<Kind, Transf
 
     /// A straight line through the times of copies: seconds per node, and per call (a latency).
     record Line(double perNode, double perCall) {
-        double seconds(long nodes, int calls) {
-            return perNode * nodes + perCall * calls;
+        double seconds(long nodes) {
+            return perNode * nodes + perCall;
         }
     }
 
@@ -52,13 +52,9 @@ record CoProcessorModel(double psi, double launch, double call, Map<Kind, Transf
     /// @param nodes that each step updates
     /// @param out nodes that are sent
     /// @param in nodes that are received
-    /// @param sends calls that send them
-    /// @param receives calls that receive them
-    record Cycle(Kind kind, long nodes, int steps, long out, long in, int sends, int receives) {
-        /// All calls.
-        int calls() {
-            return sends + 1 + receives;
-        }
+    record Cycle(Kind kind, long nodes, int steps, long out, long in) {
+        /// Calls: one sends, one steps, one receives.
+        static final int CALLS = 3;
     }
 
     /// A cycle and its measured times.
@@ -83,12 +79,12 @@ record CoProcessorModel(double psi, double launch, double call, Map<Kind, Transf
                     measured.stream().filter(m -> m.cycle().kind() == kind).toList();
             double[] send = nonNegative(
                     own.stream()
-                            .map(m -> new double[] {m.cycle().out(), m.cycle().sends()})
+                            .map(m -> new double[] {m.cycle().out(), 1})
                             .toArray(double[][]::new),
                     own.stream().mapToDouble(m -> m.times().send()).toArray());
             double[] receive = nonNegative(
                     own.stream()
-                            .map(m -> new double[] {m.cycle().in(), m.cycle().receives()})
+                            .map(m -> new double[] {m.cycle().in(), 1})
                             .toArray(double[][]::new),
                     own.stream().mapToDouble(m -> m.times().receive()).toArray());
             transfers.put(kind, new Transfers(new Line(send[0], send[1]), new Line(receive[0], receive[1])));
@@ -150,9 +146,9 @@ record CoProcessorModel(double psi, double launch, double call, Map<Kind, Transf
     Times of(Cycle cycle) {
         Transfers own = transfers(cycle.kind());
         return new Times(
-                own.send().seconds(cycle.out(), cycle.sends()),
+                own.send().seconds(cycle.out()),
                 cycle.steps() * (psi * cycle.nodes() + launch) + call,
-                own.receive().seconds(cycle.in(), cycle.receives()));
+                own.receive().seconds(cycle.in()));
     }
 
     /// The seconds of a predicted cycle that do not depend on the number of nodes: launches and latencies.
@@ -160,8 +156,8 @@ record CoProcessorModel(double psi, double launch, double call, Map<Kind, Transf
         Transfers own = transfers(cycle.kind());
         return cycle.steps() * launch
                 + call
-                + cycle.sends() * own.send().perCall()
-                + cycle.receives() * own.receive().perCall();
+                + own.send().perCall()
+                + own.receive().perCall();
     }
 
     Transfers transfers(Kind kind) {

@@ -105,15 +105,8 @@ final class CoProcessorSuite {
         Cycle cycle(int[] edge) {
             BlockLayers layers = new BlockLayers(edge[0], edge[1], edge[2], kind == Kind.WHOLE ? 1 : steps);
             return kind == Kind.WHOLE
-                    ? new Cycle(kind, layers.nodes(), steps, layers.nodes(), layers.nodes(), 1, 1)
-                    : new Cycle(
-                            kind,
-                            layers.nodes(),
-                            steps,
-                            layers.outerNodes(),
-                            layers.innerNodes(),
-                            layers.sends(),
-                            layers.receives());
+                    ? new Cycle(kind, layers.nodes(), steps, layers.nodes(), layers.nodes())
+                    : new Cycle(kind, layers.nodes(), steps, layers.outerNodes(), layers.innerNodes());
         }
 
         List<Cycle> cycles() {
@@ -163,7 +156,7 @@ final class CoProcessorSuite {
             Trial trial = Trial.cube(edge, kind, 1);
             try (NativeClient.Block block = block(client, trial, trial.edges().getFirst())) {
                 for (long start = nanoTime.getAsLong(); secondsSince(start) < FIRST_WARM_UP * secondsPerRow; ) {
-                    cycle(client, trial, List.of(block), null);
+                    cycle(client, trial, List.of(block), null, true);
                 }
             }
         }
@@ -211,13 +204,17 @@ final class CoProcessorSuite {
             for (int[] edge : trial.edges()) {
                 blocks.add(block(client, trial, edge));
             }
-            List<Times> repeats = connected(client, trial, blocks, row);
+            List<Repeat> all = connected(client, trial, blocks, row);
+            List<Times> repeats = all.stream().map(Repeat::waiting).toList();
             Times times = new Times(
                     median(repeats, Times::send), median(repeats, Times::steps), median(repeats, Times::receive));
             double cycle = median(repeats, Times::cycle);
             double[] cycles =
                     repeats.stream().mapToDouble(Times::cycle).sorted().toArray();
             put(row, "", times, cycle, trial);
+            double overlapped = median(all, Repeat::overlapped);
+            row.put("overlapped_cycle_ms", overlapped * 1e3);
+            row.put("overlapped_mlups", updates(trial) / overlapped * 1e-6);
             row.put("repeats", repeats.size());
             row.put("spread", (cycles[cycles.length - 1] - cycles[0]) / cycle);
             if (model != null && !trial.exchanges()) {
@@ -241,7 +238,7 @@ final class CoProcessorSuite {
         return client.block(model, OMEGA, edge[0], edge[1], edge[2], isWhole ? 1 : trial.steps(), isWhole);
     }
 
-    private List<Times> connected(
+    private List<Repeat> connected(
             NativeClient client, Trial trial, List<NativeClient.Block> blocks, Map<String, Object> row) {
         if (!trial.exchanges()) {
             return repeats(client, trial, blocks, null);
@@ -255,28 +252,39 @@ final class CoProcessorSuite {
         }
     }
 
-    private List<Times> repeats(
+    /// Two cycles of a trial.
+    ///
+    /// @param waiting that waits for the steps before it receives, so that each part has a time
+    /// @param overlapped seconds of one that does not
+    private record Repeat(Times waiting, double overlapped) {}
+
+    private List<Repeat> repeats(
             NativeClient client,
             Trial trial,
             List<NativeClient.Block> blocks,
             NativeClient.@Nullable Exchange exchange) {
         for (long start = nanoTime.getAsLong(); secondsSince(start) < secondsPerRow; ) {
-            cycle(client, trial, blocks, exchange);
+            cycle(client, trial, blocks, exchange, true);
         }
-        List<Times> repeats = new ArrayList<>();
+        List<Repeat> repeats = new ArrayList<>();
         long start = nanoTime.getAsLong();
         do {
-            repeats.add(cycle(client, trial, blocks, exchange));
+            Times waiting = cycle(client, trial, blocks, exchange, true);
+            client.finish(); // an exchange is received by nobody
+            repeats.add(new Repeat(
+                    waiting, cycle(client, trial, blocks, exchange, exchange != null).cycle()));
         } while (repeats.size() < LEAST_REPEATS || secondsSince(start) < secondsPerRow);
         return repeats;
     }
 
     /// @param exchange takes the place of sending; devices that work in the background do it in the time of steps
+    /// @param waits for the steps, before it receives
     private Times cycle(
             NativeClient client,
             Trial trial,
             List<NativeClient.Block> blocks,
-            NativeClient.@Nullable Exchange exchange) {
+            NativeClient.@Nullable Exchange exchange,
+            boolean waits) {
         boolean isWhole = trial.kind() == Kind.WHOLE;
         long start = nanoTime.getAsLong();
         if (exchange == null) {
@@ -286,7 +294,9 @@ final class CoProcessorSuite {
         }
         long sent = nanoTime.getAsLong();
         client.step(blocks, trial.steps());
-        client.finish();
+        if (waits) {
+            client.finish();
+        }
         long done = nanoTime.getAsLong();
         if (exchange == null) {
             blocks.forEach(isWhole ? NativeClient.Block::readAll : NativeClient.Block::readInside);
@@ -299,7 +309,7 @@ final class CoProcessorSuite {
         return (nanoTime.getAsLong() - start) * 1e-9;
     }
 
-    private static double median(List<Times> repeats, ToDoubleFunction<Times> of) {
+    private static <R> double median(List<R> repeats, ToDoubleFunction<R> of) {
         double[] sorted = repeats.stream().mapToDouble(of).sorted().toArray();
         return sorted[sorted.length / 2];
     }
@@ -312,7 +322,7 @@ final class CoProcessorSuite {
         row.put("fluid_nodes", cycles.stream().mapToLong(Cycle::nodes).sum());
         row.put("sent_nodes", cycles.stream().mapToLong(Cycle::out).sum());
         row.put("received_nodes", cycles.stream().mapToLong(Cycle::in).sum());
-        row.put("calls", cycles.stream().mapToInt(Cycle::calls).sum());
+        row.put("calls", Cycle.CALLS * cycles.size());
         if (trial.share() > 0) {
             row.put("offloaded_fraction", trial.share());
         }
@@ -333,14 +343,18 @@ final class CoProcessorSuite {
     }
 
     private static void put(Map<String, Object> row, String prefix, Times times, double cycle, Trial trial) {
-        long updates = trial.cycles().stream()
-                .mapToLong(each -> each.nodes() * each.steps())
-                .sum();
         row.put(prefix + "send_ms", times.send() * 1e3);
         row.put(prefix + "steps_ms", times.steps() * 1e3);
         row.put(prefix + "receive_ms", times.receive() * 1e3);
         row.put(prefix + "cycle_ms", cycle * 1e3);
-        row.put(prefix + "mlups", updates / cycle * 1e-6);
+        row.put(prefix + "mlups", updates(trial) / cycle * 1e-6);
+    }
+
+    /// Node updates of a cycle.
+    private static double updates(Trial trial) {
+        return trial.cycles().stream()
+                .mapToLong(each -> each.nodes() * each.steps())
+                .sum();
     }
 
     private static void predict(Map<String, Object> row, Trial trial, CoProcessorModel model) {

@@ -20,7 +20,7 @@ final class CoProcessorTexts {
                 ? ", predicted %.3g ms (%+.1f %%)"
                         .formatted(Page.number(row, "predicted_cycle_ms"), 100 * Page.number(row, "deviation"))
                 : "";
-        return "%s %s, %s steps: %.3g + %.3g + %.3g = %.3g ms, %.4g MLUPS%s"
+        return "%s %s, %s steps: %.3g + %.3g + %.3g = %.3g ms, %.4g MLUPS; %.3g ms without waiting%s"
                 .formatted(
                         row.get("geometry"),
                         row.get("kernel"),
@@ -30,6 +30,7 @@ final class CoProcessorTexts {
                         Page.number(row, "receive_ms"),
                         Page.number(row, "cycle_ms"),
                         Page.number(row, "mlups"),
+                        Page.number(row, "overlapped_cycle_ms"),
                         predicted);
     }
 

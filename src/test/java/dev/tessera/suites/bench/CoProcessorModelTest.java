@@ -19,14 +19,14 @@ final class CoProcessorModelTest {
 
     private static Cycle whole(int edge, int steps) {
         long nodes = (long) edge * edge * edge;
-        return new Cycle(Kind.WHOLE, nodes, steps, nodes, nodes, 1, 1);
+        return new Cycle(Kind.WHOLE, nodes, steps, nodes, nodes);
     }
 
     private static Cycle layers(int edge) {
         long nodes = (long) edge * edge * edge;
         long inside = (edge - 2L) * (edge - 2) * (edge - 2);
         long within = (edge - 4L) * (edge - 4) * (edge - 4);
-        return new Cycle(Kind.LAYERS, nodes, 1, nodes - inside, inside - within, 6, 6);
+        return new Cycle(Kind.LAYERS, nodes, 1, nodes - inside, inside - within);
     }
 
     @Test
@@ -53,7 +53,7 @@ final class CoProcessorModelTest {
         assertThat(fitted.call() * 1e6).isCloseTo(11, within(1e-6));
         assertThat(fitted.transfers(Kind.LAYERS).send().perCall() * 1e6).isCloseTo(50, within(1e-6));
         assertThat(fitted.of(other).cycle()).isCloseTo(model.of(other).cycle(), within(1e-9));
-        assertThat(fitted.fixedSeconds(other)).isCloseTo(15e-6 + 6 * 90e-6, within(1e-9));
+        assertThat(fitted.fixedSeconds(other)).isCloseTo(15e-6 + 90e-6, within(1e-9));
     }
 
     /// P100, 256³, thesis of 2018: with Γ and F of one step, 15.1 + 8.2 + 8.6 ms.
