@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
 
 /// Boxes that the program writes or reads again and again, such as the faces of an envelope, as messages between its
 /// memory and the device: values are copied as they are stored, in the order of the program. A GPU packs the boxes of
-/// one call itself, with one kernel and one copy. A box needs a table of 8 bytes for each value and phase, so only small
+/// one call itself, with one kernel and one copy. A box needs a table of 8 bytes for each value and phase, so only
+/// small
 /// boxes of Palabos' order have one, without solid nodes in them. Those of [OuterNodes] cross while a step updates the
 /// others.
 final class BoxTransfers {
@@ -54,7 +55,8 @@ final class BoxTransfers {
         return message(boxes, order, false);
     }
 
-    /// Boxes in groups that are read one after the other: those that do not wait for inner nodes have groups of their own.
+    /// Boxes in groups that are read one after the other: those that do not wait for inner nodes have groups of their
+    /// own.
     List<List<NodeBox>> inTurn(List<NodeBox> boxes) {
         List<List<NodeBox>> groups = new ArrayList<>();
         int from = 0;

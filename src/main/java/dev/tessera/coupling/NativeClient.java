@@ -264,8 +264,8 @@ public final class NativeClient implements AutoCloseable {
         }
 
         private void copy(MethodHandle function, Faces faces) {
-            check(() -> (int) function.invokeExact(
-                    domain, faces.boxes, faces.count, faces.memory, faces.memory.byteSize(), 0));
+            check(() -> (int)
+                    function.invokeExact(domain, faces.boxes, faces.count, faces.memory, faces.memory.byteSize(), 0));
         }
 
         public void step(long steps) {

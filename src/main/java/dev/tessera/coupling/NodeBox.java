@@ -35,12 +35,7 @@ record NodeBox(long x0, long x1, long y0, long y1, long z0, long z1) {
 
     /// Whether both have a common node.
     boolean meets(NodeBox other) {
-        return x0 <= other.x1
-                && other.x0 <= x1
-                && y0 <= other.y1
-                && other.y0 <= y1
-                && z0 <= other.z1
-                && other.z0 <= z1;
+        return x0 <= other.x1 && other.x0 <= x1 && y0 <= other.y1 && other.y0 <= y1 && z0 <= other.z1 && other.z0 <= z1;
     }
 
     /// The places of all nodes in a domain, in order.

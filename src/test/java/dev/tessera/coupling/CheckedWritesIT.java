@@ -139,8 +139,8 @@ final class CheckedWritesIT {
                 Arrays.setAll(values, k -> values[k] + 1e-3);
                 assertThatThrownBy(() -> together.write(boxes, values))
                         .isInstanceOf(CouplingException.class)
-                        .hasMessageStartingWith(
-                                "population 5 of node %d of those to write is NaN; nothing from node ".formatted(bad / Q));
+                        .hasMessageStartingWith("population 5 of node %d of those to write is NaN; nothing from node "
+                                .formatted(bad / Q));
                 if (boxes == apart) {
                     assertThat(together.read()).isEqualTo(all);
                 }

@@ -205,7 +205,8 @@ final class WallNodesTest {
             block.write(block.scattered());
             double[] all = block.read();
             NodeBox face = new NodeBox(7, 7, 0, 5, 0, 5);
-            assertThat(block.domain().boxes().toWrite(List.of(face), ValueOrder.PALABOS)).isPresent();
+            assertThat(block.domain().boxes().toWrite(List.of(face), ValueOrder.PALABOS))
+                    .isPresent();
             assertThat(block.domain().boxes().toRead(List.of(new NodeBox(2, 2, 0, 5, 0, 5)), ValueOrder.PALABOS))
                     .isEmpty();
             for (int round = 0; round < 2; round++) {

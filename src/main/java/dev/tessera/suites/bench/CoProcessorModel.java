@@ -78,14 +78,10 @@ record CoProcessorModel(double psi, double launch, double call, Map<Kind, Transf
             List<Measured> own =
                     measured.stream().filter(m -> m.cycle().kind() == kind).toList();
             double[] send = nonNegative(
-                    own.stream()
-                            .map(m -> new double[] {m.cycle().out(), 1})
-                            .toArray(double[][]::new),
+                    own.stream().map(m -> new double[] {m.cycle().out(), 1}).toArray(double[][]::new),
                     own.stream().mapToDouble(m -> m.times().send()).toArray());
             double[] receive = nonNegative(
-                    own.stream()
-                            .map(m -> new double[] {m.cycle().in(), 1})
-                            .toArray(double[][]::new),
+                    own.stream().map(m -> new double[] {m.cycle().in(), 1}).toArray(double[][]::new),
                     own.stream().mapToDouble(m -> m.times().receive()).toArray());
             transfers.put(kind, new Transfers(new Line(send[0], send[1]), new Line(receive[0], receive[1])));
         }

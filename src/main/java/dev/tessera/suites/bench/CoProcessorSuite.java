@@ -272,7 +272,8 @@ final class CoProcessorSuite {
             Times waiting = cycle(client, trial, blocks, exchange, true);
             client.finish(); // an exchange is received by nobody
             repeats.add(new Repeat(
-                    waiting, cycle(client, trial, blocks, exchange, exchange != null).cycle()));
+                    waiting,
+                    cycle(client, trial, blocks, exchange, exchange != null).cycle()));
         } while (repeats.size() < LEAST_REPEATS || secondsSince(start) < secondsPerRow);
         return repeats;
     }
