@@ -8,8 +8,10 @@ import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.SweptClass;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Kernels for a GPU, printed as one program.
 ///
@@ -24,6 +26,10 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
     /// @param kernels of one precision, with different names
     public static GpuSource print(List<GpuKernel> kernels, Dialect dialect) {
         GpuKernel first = kernels.getFirst();
+        List<GpuKernel> all = kernels.stream()
+                .flatMap(kernel ->
+                        Stream.concat(Stream.of(kernel), kernel.swept().stream().map(SweptClass::kernel)))
+                .toList();
         Lines lines = new Lines();
         lines.line(dialect.head(first).strip());
         lines.line("");
@@ -31,20 +37,20 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
         if (!functions.isEmpty()) {
             lines.line(functions);
         }
-        if (kernels.stream().anyMatch(kernel -> DigitFunctions.areUsedIn(kernel.kernel()))) {
+        if (all.stream().anyMatch(kernel -> DigitFunctions.areUsedIn(kernel.kernel()))) {
             Real real = first.precision().computed();
             lines.line(DigitFunctions.text(
                     real, dialect.functionQualifiers(), dialect.word(real), dialect.digitConversions(real)));
         }
         SlotText.of(first, dialect).offset(lines, first.links().size());
-        if (kernels.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
+        if (all.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
             PrivateSlotText.write(lines, dialect);
         }
         kernels.stream()
                 .filter(kernel -> kernel.nodesPerThread() > 1)
                 .findFirst()
                 .ifPresent(kernel -> GroupText.helpers(lines, kernel, dialect));
-        if (kernels.stream().anyMatch(GpuSource::stepsWithSeries)) {
+        if (all.stream().anyMatch(GpuSource::stepsWithSeries)) {
             SeriesText.advance(lines, dialect);
         }
         String body = lines
@@ -56,7 +62,7 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
                 .formatted(
                         Version.text(),
                         dialect.key(),
-                        kernels.stream()
+                        all.stream()
                                 .map(kernel -> kernel.kernel().name())
                                 .distinct()
                                 .collect(Collectors.joining(", ")),

@@ -16,6 +16,7 @@ import dev.tessera.kernel.gpu.GpuKernel.Nodes;
 import dev.tessera.kernel.gpu.KernelVariant;
 import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
+import dev.tessera.kernel.gpu.SweptClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a kernel with its addressing, in one dialect.
@@ -90,7 +92,37 @@ final class GpuText {
         return taken;
     }
 
+    /// The functions that update one node of another class.
+    private void sweptClasses() {
+        for (SweptClass swept : gpu.swept()) {
+            lines.line(new GpuText(swept.kernel(), dialect).printFunction(swept));
+        }
+    }
+
+    private String printFunction(SweptClass swept) {
+        lines.comment("Kernel %s: updates the node at position n, which is number item of its class."
+                .formatted(gpu.kernel().name()));
+        lines.line("%svoid %s(", dialect.functionQualifiers(), swept.function());
+        lines.line("        const int n,");
+        lines.line(parameters("        const int item", swept.parameters()));
+        lines.block("", () -> {
+            keepUniform();
+            nodeAtIndex();
+        });
+        return lines.toString();
+    }
+
+    private String parameters(String first, List<Argument> arguments) {
+        return Stream.concat(
+                        first.isEmpty() ? Stream.of() : Stream.of(first),
+                        arguments.stream()
+                                .map(argument -> "        %s%s"
+                                        .formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument))))
+                .collect(Collectors.joining(",\n", "", ")"));
+    }
+
     String print() {
+        sweptClasses();
         lines.comment("Kernel %s: %s, lattice %s."
                 .formatted(
                         gpu.kernel().name(),
@@ -104,10 +136,7 @@ final class GpuText {
                         },
                         gpu.kernel().latticeNames()));
         lines.line("%s%s(", dialect.kernelQualifiers(gpu.tuning()), gpu.function());
-        lines.line(gpu.arguments().stream()
-                .map(argument ->
-                        "        %s%s".formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument)))
-                .collect(Collectors.joining(",\n", "", ")")));
+        lines.line(parameters("", gpu.arguments()));
         lines.block("", this::function);
         return lines.toString();
     }
@@ -116,12 +145,16 @@ final class GpuText {
         return uniform.contains(argument.name()) ? names.of(argument.name()) : argument.name();
     }
 
-    private void function() {
+    private void keepUniform() {
         gpu.kernel().uniformStatements().forEach(statement -> {
             if (statement instanceof Statement.Let let) {
                 expressions.keeps(let);
             }
         });
+    }
+
+    private void function() {
+        keepUniform();
         lines.comment("the node of this thread");
         if (gpu.nodes() == Nodes.SWEEP) {
             lines.line("const int block = reversed != 0 ? %1$s - 1 - %2$s : %2$s;", dialect.blocks(), dialect.block());
@@ -193,6 +226,11 @@ final class GpuText {
         } else {
             lines.line("const int n = %s;", swept());
         }
+        nodeAtIndex();
+    }
+
+    /// The node whose index is `n`.
+    private void nodeAtIndex() {
         lines.line("const int p = %s; // its position", neighbours.own());
         neighbours.node(lines);
         lines.line("");

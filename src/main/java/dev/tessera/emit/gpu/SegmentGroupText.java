@@ -49,6 +49,13 @@ final class SegmentGroupText implements NodeGroup {
             lines.line("q[j] = p + j < count ? p + j : count - 1;");
             lines.line("group[j] = nodes[q[j]];");
         });
+        if (!gpu.swept().isEmpty()) {
+            loop(
+                    lines,
+                    () -> lines.block(
+                            "if (p + j < count && !(group[j] >> 31))",
+                            () -> SweptClassText.update(lines, gpu, slots.dialect(), "q[j]")));
+        }
         if (gpu.selective()) {
             lines.line("bits_t any = 0;");
             lines.line("bits_t all = ~0u;");

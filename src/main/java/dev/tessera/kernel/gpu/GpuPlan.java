@@ -43,6 +43,7 @@ public final class GpuPlan {
     private final boolean selective;
     private final GpuTables made;
     private final @Nullable CutFields cut;
+    private final List<Integer> swept; // numbers of classes
     private final StepForm form;
     private final KernelMaker maker;
     private final List<GpuClass> classes = new ArrayList<>();
@@ -67,9 +68,11 @@ public final class GpuPlan {
         this.selective = other.selective;
         this.made = other.made;
         this.cut = other.cut;
+        this.swept = other.swept;
         this.form = other.form;
         this.tuning = tuning;
-        this.maker = new KernelMaker(plan, placement, locator, walls, cutsUpdated(), selective, tuning, form, cut);
+        this.maker =
+                new KernelMaker(plan, placement, locator, walls, cutsUpdated(), selective, tuning, form, cut, swept);
         for (int c = 0; c < other.classes.size(); c++) {
             GpuClass known = other.classes.get(c);
             classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
@@ -106,9 +109,19 @@ public final class GpuPlan {
         List<int[]> positions = NodeTables.positions(plan);
         List<int[]> others = new ArrayList<>(positions);
         this.cut = CutFields.of(plan, form == StepForm.FUSED && !(locator instanceof Locator.Ghosts));
-        List<GpuTable> cutTables = List.of();
+        this.swept = form == StepForm.FUSED && !isDivided()
+                ? SingleNodes.classes(plan, locator, positions, placement.positions(), cut)
+                : List.of();
+        List<GpuTable> further = new ArrayList<>();
+        for (int number : swept) {
+            further.add(new GpuTable(
+                    SweptClass.table(number),
+                    "nodes of swept classes",
+                    NodeTables.rankedBytes(placement.positions()),
+                    () -> NodeTables.ranked(positions.get(number - 1), placement.positions())));
+        }
         if (cut != null) {
-            cutTables = cut.tables(positions.get(cut.number() - 1).clone(), placement.positions());
+            further.addAll(cut.tables(positions.get(cut.number() - 1).clone(), placement.positions()));
             if (cut.isSwept()) {
                 others.remove(cut.number() - 1);
             }
@@ -123,11 +136,11 @@ public final class GpuPlan {
             edgePositions = NodeTables.positions(plan, edgeNumbers);
             others.add(edgePositions);
         }
-        this.made = new GpuTables(plan, placement, locator, this.tuning, others, cutTables);
+        this.made = new GpuTables(plan, placement, locator, this.tuning, others, further);
         this.walls = made.walls();
         this.selective = made.selective();
         this.maker = new KernelMaker(
-                plan, placement, locator, made.walls(), cutsUpdated(), made.selective(), this.tuning, form, cut);
+                plan, placement, locator, made.walls(), cutsUpdated(), made.selective(), this.tuning, form, cut, swept);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
