@@ -102,13 +102,7 @@ final class GroupText implements NodeGroup {
             lines.line("links[%1$d] = is_plain ? 0xffffffffu : words[p + %1$d];", j);
         }
         if (!gpu.swept().isEmpty()) {
-            lines.block(
-                    "if (!is_plain)",
-                    () -> loop(
-                            lines,
-                            () -> lines.block(
-                                    "if (!(links[j] >> 31))",
-                                    () -> SweptClassText.update(lines, gpu, slots.dialect(), "(p + j)"))));
+            lines.block("if (!is_plain)", () -> SweptClassText.update(lines, gpu, slots.dialect()));
         }
         if (gpu.selective()) {
             List<String> any = new ArrayList<>();

@@ -49,13 +49,6 @@ final class SegmentGroupText implements NodeGroup {
             lines.line("q[j] = p + j < count ? p + j : count - 1;");
             lines.line("group[j] = nodes[q[j]];");
         });
-        if (!gpu.swept().isEmpty()) {
-            loop(
-                    lines,
-                    () -> lines.block(
-                            "if (p + j < count && !(group[j] >> 31))",
-                            () -> SweptClassText.update(lines, gpu, slots.dialect(), "q[j]")));
-        }
         if (gpu.selective()) {
             lines.line("bits_t any = 0;");
             lines.line("bits_t all = ~0u;");
@@ -63,6 +56,9 @@ final class SegmentGroupText implements NodeGroup {
                 lines.line("any |= group[j];");
                 lines.line("all &= group[j];");
             });
+            if (!gpu.swept().isEmpty()) {
+                lines.block("if (!(all >> 31))", () -> SweptClassText.update(lines, gpu, slots.dialect()));
+            }
             lines.block("if (!(any >> 31))", () -> lines.line("return;"));
         }
         lines.line("const bool is_whole = p + %d <= count%s;", nodes, gpu.selective() ? " && all >> 31 != 0" : "");
