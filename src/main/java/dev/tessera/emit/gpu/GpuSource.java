@@ -9,7 +9,9 @@ import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.SweptClass;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,9 +28,10 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
     /// @param kernels of one precision, with different names
     public static GpuSource print(List<GpuKernel> kernels, Dialect dialect) {
         GpuKernel first = kernels.getFirst();
-        List<GpuKernel> all = kernels.stream()
-                .flatMap(kernel ->
-                        Stream.concat(Stream.of(kernel), kernel.swept().stream().map(SweptClass::kernel)))
+        Map<String, SweptClass> swept = new LinkedHashMap<>();
+        kernels.forEach(kernel -> kernel.swept().forEach(nodes -> swept.putIfAbsent(nodes.function(), nodes)));
+        List<GpuKernel> all = Stream.concat(
+                        kernels.stream(), swept.values().stream().map(SweptClass::kernel))
                 .toList();
         Lines lines = new Lines();
         lines.line(dialect.head(first).strip());
@@ -53,6 +56,7 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
         if (all.stream().anyMatch(GpuSource::stepsWithSeries)) {
             SeriesText.advance(lines, dialect);
         }
+        swept.values().forEach(nodes -> lines.line(new GpuText(nodes.kernel(), dialect).printFunction(nodes)));
         String body = lines
                 + kernels.stream()
                         .map(kernel -> new GpuText(kernel, dialect).print())

@@ -92,14 +92,8 @@ final class GpuText {
         return taken;
     }
 
-    /// The functions that update one node of another class.
-    private void sweptClasses() {
-        for (SweptClass swept : gpu.swept()) {
-            lines.line(new GpuText(swept.kernel(), dialect).printFunction(swept));
-        }
-    }
-
-    private String printFunction(SweptClass swept) {
+    /// The function of a class that a sweep updates, whose kernel this is.
+    String printFunction(SweptClass swept) {
         lines.comment("Kernel %s: updates the node at position n, which is number item of its class."
                 .formatted(gpu.kernel().name()));
         lines.line("%svoid %s(", dialect.functionQualifiers(), swept.function());
@@ -122,7 +116,6 @@ final class GpuText {
     }
 
     String print() {
-        sweptClasses();
         lines.comment("Kernel %s: %s, lattice %s."
                 .formatted(
                         gpu.kernel().name(),
@@ -232,6 +225,9 @@ final class GpuText {
     /// The node whose index is `n`.
     private void nodeAtIndex() {
         lines.line("const int p = %s; // its position", neighbours.own());
+        if (gpu.nodes() == Nodes.LIST) {
+            SweptClassText.updateListed(lines, gpu, dialect);
+        }
         neighbours.node(lines);
         lines.line("");
         if (!access.linksInUse().isEmpty() || neighbours.needsNeighboursForOwn()) {

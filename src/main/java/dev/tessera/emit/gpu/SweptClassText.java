@@ -19,33 +19,53 @@ final class SweptClassText {
         int nodes = sweep.nodesPerThread();
         for (SweptClass swept : sweep.swept()) {
             lines.block("", () -> {
-                lines.line(
-                        "const pair_t places = %s[p >> 5]; // nodes of the class; the number of those before",
-                        swept.table());
+                places(lines, swept);
                 if (nodes == 1) {
-                    node(lines, swept, dialect, "p");
+                    lines.block(condition(sweep, swept, "p"), () -> node(lines, swept, dialect, "p"));
                 } else { // few threads have such nodes: one copy of the code
                     lines.line("#pragma unroll 1");
                     lines.block(
                             "for (int at = p; at < p + %d; at++)".formatted(nodes),
-                            () -> node(lines, swept, dialect, "at"));
+                            () -> lines.block(condition(sweep, swept, "at"), () -> node(lines, swept, dialect, "at")));
                 }
             });
         }
     }
 
+    /// Updates the node of a list, at position `p`, and leaves the thread, if it belongs to one of the classes.
+    static void updateListed(Lines lines, GpuKernel list, Dialect dialect) {
+        for (SweptClass swept : list.swept()) {
+            lines.block("", () -> {
+                places(lines, swept);
+                lines.block(condition(list, swept, "p"), () -> {
+                    node(lines, swept, dialect, "p");
+                    lines.line("return;");
+                });
+            });
+        }
+    }
+
+    private static void places(Lines lines, SweptClass swept) {
+        lines.line(
+                "const pair_t places = %s[p >> 5]; // nodes of the class; the number of those before", swept.table());
+    }
+
+    private static String condition(GpuKernel kernel, SweptClass swept, String position) {
+        String nodes =
+                swept.readsInner(kernel.nodes()) ? "(places.x & %s[p >> 5])".formatted(SweptClass.INNER) : "places.x";
+        return "if ((%s >> (%s & 31) & 1u) != 0)".formatted(nodes, position);
+    }
+
     private static void node(Lines lines, SweptClass swept, Dialect dialect, String position) {
-        lines.block("if ((places.x >> (%s & 31) & 1u) != 0)".formatted(position), () -> {
-            lines.line(
-                    "const int item = (int) places.y + %s;",
-                    dialect.bitCount32("places.x & ((1u << (%s & 31)) - 1)".formatted(position)));
-            lines.line(
-                    "%s(%s, item%s);",
-                    swept.function(),
-                    position,
-                    swept.parameters().stream()
-                            .map(parameter -> ", " + swept.argument(parameter).name())
-                            .collect(Collectors.joining()));
-        });
+        lines.line(
+                "const int item = (int) places.y + %s;",
+                dialect.bitCount32("places.x & ((1u << (%s & 31)) - 1)".formatted(position)));
+        lines.line(
+                "%s(%s, item%s);",
+                swept.function(),
+                position,
+                swept.parameters().stream()
+                        .map(parameter -> ", " + swept.argument(parameter).name())
+                        .collect(Collectors.joining()));
     }
 }

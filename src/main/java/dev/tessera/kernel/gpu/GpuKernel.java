@@ -289,7 +289,7 @@ public record GpuKernel(
             all.add(Argument.table("cut_heads", Type.PAIR));
             all.add(Argument.table("cut_values", typeOf(cut)));
         }
-        swept.forEach(nodesOfClass -> nodesOfClass.addTo(all));
+        swept.forEach(nodesOfClass -> nodesOfClass.addTo(all, nodes));
         uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
         swept.forEach(nodesOfClass -> all.addAll(nodesOfClass.uniform()));
         return List.copyOf(all);

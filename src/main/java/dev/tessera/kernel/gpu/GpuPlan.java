@@ -109,7 +109,7 @@ public final class GpuPlan {
         List<int[]> positions = NodeTables.positions(plan);
         List<int[]> others = new ArrayList<>(positions);
         this.cut = CutFields.of(plan, form == StepForm.FUSED && !(locator instanceof Locator.Ghosts));
-        this.swept = form == StepForm.FUSED && !isDivided()
+        this.swept = form == StepForm.FUSED && this.tuning.variant() != KernelVariant.LISTED
                 ? SingleNodes.classes(plan, locator, positions, placement.positions(), cut)
                 : List.of();
         List<GpuTable> further = new ArrayList<>();
@@ -131,10 +131,18 @@ public final class GpuPlan {
         if (plan.nodes().halo().length > 0) {
             others.add(NodeTables.positions(plan, plan.nodes().halo()));
         }
-        if (hasEdge()) {
+        if (hasEdge(plan)) {
             edgeNumbers = isDivided() ? edgeOfBulk() : edgeNumbers;
             edgePositions = NodeTables.positions(plan, edgeNumbers);
             others.add(edgePositions);
+        }
+        if (isDivided() && !swept.isEmpty()) {
+            List<int[]> edgeList = List.of(edgePositions);
+            further.add(new GpuTable(
+                    SweptClass.INNER,
+                    "nodes of swept classes",
+                    Integer.BYTES * Math.ceilDiv(placement.positions(), (long) Integer.SIZE),
+                    () -> NodeTables.bulk((int) placement.positions(), edgeList)));
         }
         this.made = new GpuTables(plan, placement, locator, this.tuning, others, further);
         this.walls = made.walls();
@@ -191,17 +199,18 @@ public final class GpuPlan {
     /// others. Where the nodes of a tile have to run together, or a step takes several kernels, all nodes
     /// are updated at once.
     public boolean isDivided() {
-        return hasEdge() && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
+        return hasEdge(plan) && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
     }
 
-    private boolean hasEdge() {
+    static boolean hasEdge(StepPlan plan) {
         return plan.nodes().halo().length > 0 || plan.outer().length > 0;
     }
 
-    /// Fluid numbers of the edge nodes that the bulk's kernels update, and of nodes stored beside them, ascending.
+    /// Fluid numbers of the edge nodes that the bulk's kernels update, those of swept classes among them, and of nodes
+    /// stored beside them, ascending.
     private long[] edgeOfBulk() {
         long[] listed = IntStream.range(1, plan.classes().size())
-                .filter(c -> cut == null || !cut.isSwept() || c != cut.number())
+                .filter(c -> !swept.contains(c) && (cut == null || !cut.isSwept() || c != cut.number()))
                 .mapToObj(c -> plan.classes().get(c).ownNumbers())
                 .flatMapToLong(Arrays::stream)
                 .sorted()
@@ -255,7 +264,9 @@ public final class GpuPlan {
     /// The same plan with another tuning of the bulk's kernels; only the tables that depend on it are rebuilt.
     public GpuPlan retuned(Tuning other) {
         Tuning possible = possible(other);
-        boolean hasSameTables = other.order() == tuning.order() && other.lookup() == tuning.lookup();
+        boolean hasSameTables = other.order() == tuning.order()
+                && other.lookup() == tuning.lookup()
+                && (other.variant() == KernelVariant.LISTED) == (tuning.variant() == KernelVariant.LISTED);
         return hasSameTables ? new GpuPlan(this, possible) : of(plan, other, form, Ablation.NOTHING);
     }
 

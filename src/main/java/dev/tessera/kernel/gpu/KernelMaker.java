@@ -139,7 +139,7 @@ record KernelMaker(
             requireSharedRows(fused);
         }
         GpuKernel reading = fused.reading(isBulk ? withBulk : cutOf(nodes));
-        return List.of(over == Nodes.SWEEP ? reading.sweeping(sweptIn(stage, phase)) : reading);
+        return List.of(isBulk ? reading.sweeping(sweptIn(stage, phase)) : reading);
     }
 
     private GpuKernel step(
@@ -159,8 +159,7 @@ record KernelMaker(
 
     /// Whether the sweep updates a class in a stage.
     private boolean isSwept(NodeClass nodes, int stage) {
-        return tuning.variant() != KernelVariant.LISTED
-                && swept.stream()
+        return swept.stream()
                         .anyMatch(number -> plan.classes().get(number).name().equals(nodes.name()))
                 && !plan.classes().getFirst().step(stage).isEmpty();
     }
@@ -171,9 +170,11 @@ record KernelMaker(
         for (int number : swept) {
             NodeClass nodes = plan.classes().get(number);
             Kernel kernel = nodes.step(stage);
-            if (isSwept(nodes, stage) && !kernel.isEmpty()) {
+            if (isSwept(nodes, stage)) {
                 classes.add(new SweptClass(
-                        number, step(nodes, kernel, Nodes.LIST, stage, phase, "_" + number, FieldIndex.ITEM)));
+                        number,
+                        step(nodes, kernel, Nodes.LIST, stage, phase, "_" + number, FieldIndex.ITEM),
+                        GpuPlan.hasEdge(plan)));
             }
         }
         return classes;

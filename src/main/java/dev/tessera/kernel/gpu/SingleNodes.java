@@ -4,6 +4,7 @@ import dev.tessera.kernel.StepPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the classes that the sweep of the bulk updates, since their nodes are stored one by one: in kernels of their
@@ -50,12 +51,19 @@ final class SingleNodes {
             int[] nodes = positions.get(number - 1);
             boolean isLarge = (long) nodes.length * NODES_OF_BULK * PARTS >= all;
             boolean isPacked = cut != null && cut.number() == number;
-            if (isLarge && !isPacked && areSingle(nodes, perPiece)) {
+            if (isLarge && !isPacked && hasWorkBesideBulk(plan, number) && areSingle(nodes, perPiece)) {
                 found.add(number);
             }
         }
         found.sort(Comparator.comparingInt(number -> -positions.get(number - 1).length));
         return found.stream().limit(MOST_CLASSES).sorted().toList();
+    }
+
+    /// Whether a class has a kernel in each stage in which the bulk has one.
+    private static boolean hasWorkBesideBulk(StepPlan plan, int number) {
+        return IntStream.range(0, plan.stages())
+                .allMatch(stage -> plan.classes().getFirst().step(stage).isEmpty()
+                        || !plan.classes().get(number).step(stage).isEmpty());
     }
 
     /// Whether the nodes ascend, and there are at most two of them in a piece of memory on average.

@@ -10,7 +10,11 @@ import java.util.List;
 ///
 /// @param number of the class in the plan
 /// @param kernel of the class over a list of nodes, which the sweep calls as a function of one node
-public record SweptClass(int number, GpuKernel kernel) {
+/// @param isDivided whether some of its nodes are in the list of the bulk's edge instead ([GpuPlan#edge]), whose kernel
+///       calls the function, too; then table [#INNER] has one bit per position that a sweep updates
+public record SweptClass(int number, GpuKernel kernel, boolean isDivided) {
+    public static final String INNER = "inner";
+
     private static final List<String> OF_LISTS = List.of("count", "first", "list");
     private static final List<String> OF_CLASS = List.of("fields_in", "stride_in", "fields_out", "stride_out");
 
@@ -48,9 +52,17 @@ public record SweptClass(int number, GpuKernel kernel) {
         return name + "_of_" + number;
     }
 
+    /// Whether a kernel of the bulk has to leave out nodes of the edge.
+    public boolean readsInner(GpuKernel.Nodes nodes) {
+        return isDivided && nodes == GpuKernel.Nodes.SWEEP;
+    }
+
     /// Adds the arguments that a sweep needs for the class, except its uniform values.
-    void addTo(List<Argument> all) {
+    void addTo(List<Argument> all, GpuKernel.Nodes nodes) {
         all.add(Argument.table(table(), Argument.Type.PAIR));
+        if (readsInner(nodes)) {
+            addTo(all, Argument.table(INNER, Argument.Type.BITS));
+        }
         for (Argument parameter : parameters()) {
             if (!kernel.uniform().names().contains(parameter.name())) {
                 addTo(all, argument(parameter));
