@@ -35,10 +35,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Boxes with several kinds of sides, their edges and corners: an inlet and an outlet across the rows of memory: on a
-/// GPU the
-/// sweep of
-/// the bulk updates their nodes (docs/decisions/0090), with the bits of a CPU.
+/// Boxes whose inlet and outlet are across the rows of memory, with other sides, edges and corners: on a GPU the sweep
+/// of the bulk updates their nodes (docs/decisions/0090), with the bits of a CPU.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SidesAcrossRowsTest {
     private static final int STEPS = 12;
@@ -49,11 +47,10 @@ final class SidesAcrossRowsTest {
 
     /// @param nx fluid nodes along a row
     private static Case box(VelocitySet lattice, Boundary outlet, int nx, String pattern, Precision precision) {
-        Side out = Side.opening("outlet");
         double length = nx - 0.5 - (outlet.holdsOnNodes() ? 0.5 : 0);
         List<Value> along = List.of(Value.of(0.02), Value.ZERO, Value.ZERO);
         Side inlet = Side.opening("inlet").wet();
-        out = outlet.holdsOnNodes() ? out.wet() : out;
+        Side out = outlet.holdsOnNodes() ? Side.opening("outlet").wet() : Side.opening("outlet");
         Side middle = Side.symmetry("middle");
         Domain domain = lattice.dimensions() == 2
                 ? Domain.of2d(length, 6.5, inlet, out, middle, Side.wall("lid"))

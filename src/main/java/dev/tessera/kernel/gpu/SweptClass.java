@@ -3,16 +3,16 @@ package dev.tessera.kernel.gpu;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A class whose nodes are stored one by one among those of the bulk, such as a side across x, and are therefore
-/// updated
-/// by the sweep of the bulk, each by the thread of its position (docs/decisions/0090). Table [#table] gives for each 32
-/// positions one bit per node of the class, and the number of its nodes before them.
+/// A class whose nodes are stored one by one among those of the bulk, such as a side across x. The sweep of the bulk
+/// updates them, each by the thread of its position (docs/decisions/0090). Table [#table] gives for each 32 positions
+/// one bit per node of the class, and the number of its nodes before them.
 ///
 /// @param number of the class in the plan
 /// @param kernel of the class over a list of nodes, which the sweep calls as a function of one node
 /// @param isDivided whether some of its nodes are in the list of the bulk's edge instead ([GpuPlan#edge]), whose kernel
 ///       calls the function, too; then table [#INNER] has one bit per position that a sweep updates
 public record SweptClass(int number, GpuKernel kernel, boolean isDivided) {
+    /// The name of the table of inner nodes.
     public static final String INNER = "inner";
 
     private static final List<String> OF_LISTS = List.of("count", "first", "list");
@@ -23,6 +23,7 @@ public record SweptClass(int number, GpuKernel kernel, boolean isDivided) {
         return kernel.function() + "_node";
     }
 
+    /// The name of its table.
     public String table() {
         return table(number);
     }
