@@ -2,11 +2,14 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument;
+import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.SweptClass;
 import dev.tessera.kernel.gpu.Uniform;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A compiled kernel with the values of its arguments.
@@ -16,7 +19,7 @@ final class BoundKernel {
     private final GpuMemory memory;
     private final Precision precision;
     private final List<Argument> arguments;
-    private final Uniform uniform;
+    private final List<Uniform> uniform; // of the kernel and of the classes that it sweeps
     private final int seriesAt; // index of this argument, or -1
     private final int fixed; // number of arguments before the uniform ones
     private final @Nullable Object[] values;
@@ -29,8 +32,10 @@ final class BoundKernel {
         this.memory = memory;
         this.precision = plan.precision();
         this.arguments = kernel.arguments();
-        this.uniform = kernel.uniform();
-        this.fixed = arguments.size() - uniform.names().size();
+        this.uniform = Stream.concat(Stream.of(kernel), kernel.swept().stream().map(SweptClass::kernel))
+                .map(GpuKernel::uniform)
+                .toList();
+        this.fixed = arguments.size() - kernel.uniformArguments();
         this.values = new Object[arguments.size()];
         for (int copy = 0; copy < memory.copies().size(); copy++) {
             set("copy" + copy, memory.copies().get(isExchanged && kernel.copies() == 2 ? copy ^ 1 : copy));
@@ -46,16 +51,28 @@ final class BoundKernel {
         set("stride", plan.stride());
         set("rows", plan.positions());
         set("first_private", plan.firstPrivate());
-        this.seriesAt = kernel.kernel().series().isEmpty()
-                ? -1
-                : arguments.stream().map(Argument::name).toList().indexOf("series_at");
+        this.seriesAt = arguments.stream().map(Argument::name).toList().indexOf("series_at");
         if (seriesAt >= 0) {
             set("series_from", memory.seriesFrom());
             set("series_at", 0);
-            kernel.kernel().series().forEach(name -> set(GpuKernel.seriesTable(name), memory.series(name)));
+            setSeries(kernel);
         }
+        kernel.swept().forEach(swept -> set(swept, plan.classes().get(swept.number())));
         plan.classOfCutFields().ifPresent(nodes -> set("cut_values", memory.fieldsOf(nodes)));
         plan.tables().forEach(table -> set(table.name(), memory.table(table.name())));
+    }
+
+    private void setSeries(GpuKernel of) {
+        of.kernel().series().forEach(name -> set(GpuKernel.seriesTable(name), memory.series(name)));
+    }
+
+    /// Sets the parameters of a class that the kernel sweeps.
+    private void set(SweptClass swept, GpuClass nodes) {
+        setSeries(swept.kernel());
+        set(swept.inSweep("fields_in"), memory.fieldsOf(nodes));
+        set(swept.inSweep("stride_in"), nodes.fieldLength());
+        set(swept.inSweep("fields_out"), memory.fieldsOf(nodes));
+        set(swept.inSweep("stride_out"), nodes.fieldLength());
     }
 
     /// Sets a parameter, if the kernel has it.
@@ -108,8 +125,10 @@ final class BoundKernel {
     /// Computes the uniform values, which are equal for all nodes.
     BoundKernel uniform(ToDoubleFunction<String> parameters) {
         int i = fixed;
-        for (double value : uniform.values(precision, parameters).values()) {
-            values[i++] = number(value);
+        for (Uniform of : uniform) {
+            for (double value : of.values(precision, parameters).values()) {
+                values[i++] = number(value);
+            }
         }
         return this;
     }

@@ -8,16 +8,18 @@ import java.util.List;
 /// Dense storage: a position is the index in the box.
 final class DenseNeighbours implements NeighbourText {
     private final GpuKernel kernel;
+    private final Dialect dialect;
     private final BoxSteps steps;
 
-    DenseNeighbours(GpuKernel kernel, Locator.Dense box) {
+    DenseNeighbours(GpuKernel kernel, Locator.Dense box, Dialect dialect) {
         this.kernel = kernel;
+        this.dialect = dialect;
         this.steps = new BoxSteps(box, kernel.nodesPerThread());
     }
 
     @Override
     public void node(Lines lines) {
-        LinkWords.node(lines, kernel);
+        LinkWords.node(lines, kernel, dialect);
     }
 
     @Override

@@ -8,8 +8,12 @@ import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.SweptClass;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Kernels for a GPU, printed as one program.
 ///
@@ -24,6 +28,11 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
     /// @param kernels of one precision, with different names
     public static GpuSource print(List<GpuKernel> kernels, Dialect dialect) {
         GpuKernel first = kernels.getFirst();
+        Map<String, SweptClass> swept = new LinkedHashMap<>();
+        kernels.forEach(kernel -> kernel.swept().forEach(nodes -> swept.putIfAbsent(nodes.function(), nodes)));
+        List<GpuKernel> all = Stream.concat(
+                        kernels.stream(), swept.values().stream().map(SweptClass::kernel))
+                .toList();
         Lines lines = new Lines();
         lines.line(dialect.head(first).strip());
         lines.line("");
@@ -31,22 +40,23 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
         if (!functions.isEmpty()) {
             lines.line(functions);
         }
-        if (kernels.stream().anyMatch(kernel -> DigitFunctions.areUsedIn(kernel.kernel()))) {
+        if (all.stream().anyMatch(kernel -> DigitFunctions.areUsedIn(kernel.kernel()))) {
             Real real = first.precision().computed();
             lines.line(DigitFunctions.text(
                     real, dialect.functionQualifiers(), dialect.word(real), dialect.digitConversions(real)));
         }
         SlotText.of(first, dialect).offset(lines, first.links().size());
-        if (kernels.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
+        if (all.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
             PrivateSlotText.write(lines, dialect);
         }
         kernels.stream()
                 .filter(kernel -> kernel.nodesPerThread() > 1)
                 .findFirst()
                 .ifPresent(kernel -> GroupText.helpers(lines, kernel, dialect));
-        if (kernels.stream().anyMatch(GpuSource::stepsWithSeries)) {
+        if (all.stream().anyMatch(GpuSource::stepsWithSeries)) {
             SeriesText.advance(lines, dialect);
         }
+        swept.values().forEach(nodes -> lines.line(new GpuText(nodes.kernel(), dialect).printFunction(nodes)));
         String body = lines
                 + kernels.stream()
                         .map(kernel -> new GpuText(kernel, dialect).print())
@@ -56,7 +66,7 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
                 .formatted(
                         Version.text(),
                         dialect.key(),
-                        kernels.stream()
+                        all.stream()
                                 .map(kernel -> kernel.kernel().name())
                                 .distinct()
                                 .collect(Collectors.joining(", ")),

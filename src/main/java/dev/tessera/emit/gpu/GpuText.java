@@ -16,6 +16,7 @@ import dev.tessera.kernel.gpu.GpuKernel.Nodes;
 import dev.tessera.kernel.gpu.KernelVariant;
 import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
+import dev.tessera.kernel.gpu.SweptClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a kernel with its addressing, in one dialect.
@@ -90,6 +92,29 @@ final class GpuText {
         return taken;
     }
 
+    /// The function of a class that a sweep updates, whose kernel this is.
+    String printFunction(SweptClass swept) {
+        lines.comment("Kernel %s: updates the node at position n, which is number item of its class."
+                .formatted(gpu.kernel().name()));
+        lines.line("%svoid %s(", dialect.functionQualifiers(), swept.function());
+        lines.line("        const int n,");
+        lines.line(parameters("        const int item", swept.parameters()));
+        lines.block("", () -> {
+            keepUniform();
+            nodeAtIndex();
+        });
+        return lines.toString();
+    }
+
+    private String parameters(String first, List<Argument> arguments) {
+        return Stream.concat(
+                        first.isEmpty() ? Stream.of() : Stream.of(first),
+                        arguments.stream()
+                                .map(argument -> "        %s%s"
+                                        .formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument))))
+                .collect(Collectors.joining(",\n", "", ")"));
+    }
+
     String print() {
         lines.comment("Kernel %s: %s, lattice %s."
                 .formatted(
@@ -104,10 +129,7 @@ final class GpuText {
                         },
                         gpu.kernel().latticeNames()));
         lines.line("%s%s(", dialect.kernelQualifiers(gpu.tuning()), gpu.function());
-        lines.line(gpu.arguments().stream()
-                .map(argument ->
-                        "        %s%s".formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument)))
-                .collect(Collectors.joining(",\n", "", ")")));
+        lines.line(parameters("", gpu.arguments()));
         lines.block("", this::function);
         return lines.toString();
     }
@@ -116,12 +138,16 @@ final class GpuText {
         return uniform.contains(argument.name()) ? names.of(argument.name()) : argument.name();
     }
 
-    private void function() {
+    private void keepUniform() {
         gpu.kernel().uniformStatements().forEach(statement -> {
             if (statement instanceof Statement.Let let) {
                 expressions.keeps(let);
             }
         });
+    }
+
+    private void function() {
+        keepUniform();
         lines.comment("the node of this thread");
         if (gpu.nodes() == Nodes.SWEEP) {
             lines.line("const int block = reversed != 0 ? %1$s - 1 - %2$s : %2$s;", dialect.blocks(), dialect.block());
@@ -193,7 +219,15 @@ final class GpuText {
         } else {
             lines.line("const int n = %s;", swept());
         }
+        nodeAtIndex();
+    }
+
+    /// The node whose index is `n`.
+    private void nodeAtIndex() {
         lines.line("const int p = %s; // its position", neighbours.own());
+        if (gpu.nodes() == Nodes.LIST) {
+            SweptClassText.updateListed(lines, gpu, dialect);
+        }
         neighbours.node(lines);
         lines.line("");
         if (!access.linksInUse().isEmpty() || neighbours.needsNeighboursForOwn()) {

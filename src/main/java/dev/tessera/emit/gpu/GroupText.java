@@ -101,6 +101,9 @@ final class GroupText implements NodeGroup {
         for (int j = 0; j < nodes; j++) {
             lines.line("links[%1$d] = is_plain ? 0xffffffffu : words[p + %1$d];", j);
         }
+        if (!gpu.swept().isEmpty()) {
+            lines.block("if (!is_plain)", () -> SweptClassText.update(lines, gpu, slots.dialect()));
+        }
         if (gpu.selective()) {
             List<String> any = new ArrayList<>();
             for (int j = 0; j < nodes; j++) {

@@ -7,7 +7,7 @@ import dev.tessera.kernel.gpu.Link;
 final class LinkWords {
     private LinkWords() {}
 
-    static void node(Lines lines, GpuKernel kernel) {
+    static void node(Lines lines, GpuKernel kernel, Dialect dialect) {
         if (!kernel.readsLinkWords()) {
             return;
         }
@@ -19,7 +19,7 @@ final class LinkWords {
             lines.line("const bits_t links = words[p]; // one bit per neighbour");
         }
         if (isSweep && kernel.selective()) {
-            lines.block("if (!(links >> 31))", () -> lines.line("return;"));
+            lines.block("if (!(links >> 31))", () -> SweptClassText.leave(lines, kernel, dialect));
         }
     }
 

@@ -52,7 +52,7 @@ interface NeighbourText {
 
     static NeighbourText of(GpuKernel kernel, Dialect dialect) {
         return switch (kernel.locator()) {
-            case Locator.Dense dense -> new DenseNeighbours(kernel, dense);
+            case Locator.Dense dense -> new DenseNeighbours(kernel, dense, dialect);
             case Locator.Tiles tiles -> new TileNeighbours(kernel, tiles, dialect);
             case Locator.Ghosts ghosts -> new GhostNeighbours(kernel, ghosts, dialect);
             case Locator.Compact(var shape) -> new CompactNeighbours(kernel, shape, dialect);

@@ -33,7 +33,7 @@ final class SegmentNeighbours implements NeighbourText {
     public void node(Lines lines) {
         lines.line("const bits_t node = nodes[p]; // segment and place; bit 31: bulk");
         if (kernel.nodes() == GpuKernel.Nodes.SWEEP && kernel.selective()) {
-            lines.block("if (!(node >> 31))", () -> lines.line("return;"));
+            lines.block("if (!(node >> 31))", () -> SweptClassText.leave(lines, kernel, dialect));
         }
     }
 

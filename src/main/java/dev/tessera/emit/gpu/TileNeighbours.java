@@ -87,7 +87,7 @@ final class TileNeighbours implements NeighbourText {
     @Override
     public void node(Lines lines) {
         if (tiles.types() == NodeTypes.WORDS) {
-            LinkWords.node(lines, kernel);
+            LinkWords.node(lines, kernel, dialect);
             return;
         }
         tileAndPlace(lines);

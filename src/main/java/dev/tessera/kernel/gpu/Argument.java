@@ -40,4 +40,9 @@ public record Argument(String name, Type type, boolean isBuffer, boolean isWritt
     static Argument memory(String name, Type type) {
         return new Argument(name, type, true, true);
     }
+
+    /// The same under another name.
+    Argument renamed(String other) {
+        return new Argument(other, type, isBuffer, isWritten);
+    }
 }

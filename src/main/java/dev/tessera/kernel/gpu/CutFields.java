@@ -240,23 +240,14 @@ public final class CutFields {
     /// @param positions of the class's nodes
     /// @param all positions of a population array
     List<GpuTable> tables(int[] positions, long all) {
-        int groups = Math.toIntExact(Math.ceilDiv(all, 32L));
         List<GpuTable> tables = new ArrayList<>();
-        tables.add(new GpuTable("cut_places", "nodes with cut links", 8L * groups, () -> places(positions, groups)));
+        tables.add(new GpuTable(
+                "cut_places",
+                "nodes with cut links",
+                NodeTables.rankedBytes(all),
+                () -> NodeTables.ranked(positions, all)));
         tables.add(new GpuTable("cut_heads", "cut links of nodes", 8L * masks.length, () -> heads(positions)));
         return tables;
-    }
-
-    /// For each 32 positions one bit per node of the class, and the number of those before.
-    private static int[] places(int[] positions, int groups) {
-        int[] places = new int[2 * groups];
-        for (int position : positions) {
-            places[2 * (position >> 5)] |= 1 << position;
-        }
-        for (int group = 1; group < groups; group++) {
-            places[2 * group + 1] = places[2 * group - 1] + Integer.bitCount(places[2 * group - 2]);
-        }
-        return places;
     }
 
     /// For each node of the class, by ascending position, its mask and the index of its first value.

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// @param fieldsOutAt index of the values of output fields
 /// @param cut fields that are stored for cut links only; null if the kernel reads none. A sweep reads them at the
 ///       nodes that have cut links
+/// @param swept classes whose nodes a sweep updates beside those of the bulk
 public record GpuKernel(
         String function,
         Kernel kernel,
@@ -54,7 +55,8 @@ public record GpuKernel(
         FieldIndex fieldsInAt,
         FieldIndex fieldsOutAt,
         Tuning tuning,
-        @Nullable CutFields cut) {
+        @Nullable CutFields cut,
+        List<SweptClass> swept) {
     /// The mapping of threads to nodes.
     public enum Nodes {
         /// Thread n: position n (with an index array: the n-th node of the box).
@@ -79,6 +81,34 @@ public record GpuKernel(
         writes = List.copyOf(writes);
         fieldsIn = List.copyOf(fieldsIn);
         fieldsOut = List.copyOf(fieldsOut);
+        swept = List.copyOf(swept);
+    }
+
+    /// The same kernel, which also updates the nodes of further classes.
+    GpuKernel sweeping(List<SweptClass> classes) {
+        return classes.isEmpty()
+                ? this
+                : new GpuKernel(
+                        function,
+                        kernel,
+                        precision,
+                        nodes,
+                        locator,
+                        walls,
+                        selective,
+                        links,
+                        reads,
+                        writes,
+                        copies,
+                        bundle,
+                        isNarrow,
+                        fieldsIn,
+                        fieldsOut,
+                        fieldsInAt,
+                        fieldsOutAt,
+                        tuning,
+                        cut,
+                        classes);
     }
 
     /// The same kernel, with fields of cut links.
@@ -105,7 +135,8 @@ public record GpuKernel(
                 fieldsInAt,
                 fieldsOutAt,
                 nodes == Nodes.SWEEP ? tuning.besideWalls() : tuning,
-                fields);
+                fields,
+                swept);
     }
 
     /// The same kernel, for nodes whose links can be cut or not.
@@ -131,7 +162,8 @@ public record GpuKernel(
                         fieldsInAt,
                         fieldsOutAt,
                         tuning,
-                        cut);
+                        cut,
+                        swept);
     }
 
     /// Nodes per thread; several nodes are adjacent along x.
@@ -257,8 +289,19 @@ public record GpuKernel(
             all.add(Argument.table("cut_heads", Type.PAIR));
             all.add(Argument.table("cut_values", typeOf(cut)));
         }
+        swept.forEach(nodesOfClass -> nodesOfClass.addTo(all, nodes));
         uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
+        swept.forEach(nodesOfClass -> all.addAll(nodesOfClass.uniform()));
         return List.copyOf(all);
+    }
+
+    /// The number of [#arguments] that are uniform values; they are the last ones.
+    public int uniformArguments() {
+        return uniform().names().size()
+                + swept.stream()
+                        .mapToInt(nodesOfClass ->
+                                nodesOfClass.kernel().uniform().names().size())
+                        .sum();
     }
 
     private Type typeOf(CutFields fields) {

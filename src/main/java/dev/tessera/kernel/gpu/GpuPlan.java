@@ -43,6 +43,7 @@ public final class GpuPlan {
     private final boolean selective;
     private final GpuTables made;
     private final @Nullable CutFields cut;
+    private final List<Integer> swept; // numbers of classes
     private final StepForm form;
     private final KernelMaker maker;
     private final List<GpuClass> classes = new ArrayList<>();
@@ -67,9 +68,11 @@ public final class GpuPlan {
         this.selective = other.selective;
         this.made = other.made;
         this.cut = other.cut;
+        this.swept = other.swept;
         this.form = other.form;
         this.tuning = tuning;
-        this.maker = new KernelMaker(plan, placement, locator, walls, cutsUpdated(), selective, tuning, form, cut);
+        this.maker =
+                new KernelMaker(plan, placement, locator, walls, cutsUpdated(), selective, tuning, form, cut, swept);
         for (int c = 0; c < other.classes.size(); c++) {
             GpuClass known = other.classes.get(c);
             classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
@@ -106,9 +109,19 @@ public final class GpuPlan {
         List<int[]> positions = NodeTables.positions(plan);
         List<int[]> others = new ArrayList<>(positions);
         this.cut = CutFields.of(plan, form == StepForm.FUSED && !(locator instanceof Locator.Ghosts));
-        List<GpuTable> cutTables = List.of();
+        this.swept = form == StepForm.FUSED && this.tuning.variant() != KernelVariant.LISTED
+                ? SingleNodes.classes(plan, locator, positions, placement.positions(), cut)
+                : List.of();
+        List<GpuTable> further = new ArrayList<>();
+        for (int number : swept) {
+            further.add(new GpuTable(
+                    SweptClass.table(number),
+                    "nodes of swept classes",
+                    NodeTables.rankedBytes(placement.positions()),
+                    () -> NodeTables.ranked(positions.get(number - 1), placement.positions())));
+        }
         if (cut != null) {
-            cutTables = cut.tables(positions.get(cut.number() - 1).clone(), placement.positions());
+            further.addAll(cut.tables(positions.get(cut.number() - 1).clone(), placement.positions()));
             if (cut.isSwept()) {
                 others.remove(cut.number() - 1);
             }
@@ -118,16 +131,24 @@ public final class GpuPlan {
         if (plan.nodes().halo().length > 0) {
             others.add(NodeTables.positions(plan, plan.nodes().halo()));
         }
-        if (hasEdge()) {
+        if (hasEdge(plan)) {
             edgeNumbers = isDivided() ? edgeOfBulk() : edgeNumbers;
             edgePositions = NodeTables.positions(plan, edgeNumbers);
             others.add(edgePositions);
         }
-        this.made = new GpuTables(plan, placement, locator, this.tuning, others, cutTables);
+        if (isDivided() && !swept.isEmpty()) {
+            List<int[]> edgeList = List.of(edgePositions);
+            further.add(new GpuTable(
+                    SweptClass.INNER,
+                    "nodes of swept classes",
+                    Integer.BYTES * Math.ceilDiv(placement.positions(), (long) Integer.SIZE),
+                    () -> NodeTables.bulk((int) placement.positions(), edgeList)));
+        }
+        this.made = new GpuTables(plan, placement, locator, this.tuning, others, further);
         this.walls = made.walls();
         this.selective = made.selective();
         this.maker = new KernelMaker(
-                plan, placement, locator, made.walls(), cutsUpdated(), made.selective(), this.tuning, form, cut);
+                plan, placement, locator, made.walls(), cutsUpdated(), made.selective(), this.tuning, form, cut, swept);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
@@ -178,17 +199,18 @@ public final class GpuPlan {
     /// others. Where the nodes of a tile have to run together, or a step takes several kernels, all nodes
     /// are updated at once.
     public boolean isDivided() {
-        return hasEdge() && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
+        return hasEdge(plan) && form == StepForm.FUSED && !(locator instanceof Locator.Ghosts);
     }
 
-    private boolean hasEdge() {
+    static boolean hasEdge(StepPlan plan) {
         return plan.nodes().halo().length > 0 || plan.outer().length > 0;
     }
 
-    /// Fluid numbers of the edge nodes that the bulk's kernels update, and of nodes stored beside them, ascending.
+    /// Fluid numbers of the edge nodes that the bulk's kernels update, those of swept classes among them, and of nodes
+    /// stored beside them, ascending.
     private long[] edgeOfBulk() {
         long[] listed = IntStream.range(1, plan.classes().size())
-                .filter(c -> cut == null || !cut.isSwept() || c != cut.number())
+                .filter(c -> !swept.contains(c) && (cut == null || !cut.isSwept() || c != cut.number()))
                 .mapToObj(c -> plan.classes().get(c).ownNumbers())
                 .flatMapToLong(Arrays::stream)
                 .sorted()
@@ -242,7 +264,9 @@ public final class GpuPlan {
     /// The same plan with another tuning of the bulk's kernels; only the tables that depend on it are rebuilt.
     public GpuPlan retuned(Tuning other) {
         Tuning possible = possible(other);
-        boolean hasSameTables = other.order() == tuning.order() && other.lookup() == tuning.lookup();
+        boolean hasSameTables = other.order() == tuning.order()
+                && other.lookup() == tuning.lookup()
+                && (other.variant() == KernelVariant.LISTED) == (tuning.variant() == KernelVariant.LISTED);
         return hasSameTables ? new GpuPlan(this, possible) : of(plan, other, form, Ablation.NOTHING);
     }
 

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tuning of the bulk's kernels
 /// @param form of its steps
 /// @param cut fields of cut links; null if no class has them
+/// @param swept numbers of the classes that the sweep of the bulk can update
 record KernelMaker(
         StepPlan plan,
         UniformPlacement placement,
@@ -40,7 +41,8 @@ record KernelMaker(
         boolean selective,
         Tuning tuning,
         StepForm form,
-        @Nullable CutFields cut) {
+        @Nullable CutFields cut,
+        List<Integer> swept) {
     static final Tuning LISTED = Tuning.of(128, 1);
     private static final int SHARED_BYTES = 48 << 10; // of a block on all devices, without asking for more
 
@@ -122,14 +124,27 @@ record KernelMaker(
     /// The kernels of a class in a stage; none if it has no work there.
     private List<GpuKernel> stepKernels(NodeClass nodes, Nodes over, int stage, int phase, String suffix) {
         boolean isBulk = nodes.fluidNumbers() == null;
-        CutFields swept = cut != null && cut.isSwept() ? cut : null;
+        CutFields withBulk = cut != null && cut.isSwept() ? cut : null;
         // beside walls, the kernel of a class computes the same as that of the bulk where links are open
-        Kernel kernel = (isBulk && swept != null ? plan.classes().get(swept.number()) : nodes).step(stage);
-        if (kernel.isEmpty() || swept != null && swept.areOf(nodes)) {
+        Kernel kernel = (isBulk && withBulk != null ? plan.classes().get(withBulk.number()) : nodes).step(stage);
+        if (kernel.isEmpty() || withBulk != null && withBulk.areOf(nodes) || isSwept(nodes, stage)) {
             return List.of();
         }
         FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
-        GpuKernel fused = kernel(
+        GpuKernel fused = step(nodes, kernel, over, stage, phase, suffix, at);
+        if (over == Nodes.SWEEP && form == StepForm.SPLIT) {
+            return split(fused);
+        }
+        if (over == Nodes.SWEEP && tuning.variant() == KernelVariant.SHARED_ROWS) {
+            requireSharedRows(fused);
+        }
+        GpuKernel reading = fused.reading(isBulk ? withBulk : cutOf(nodes));
+        return List.of(isBulk ? reading.sweeping(sweptIn(stage, phase)) : reading);
+    }
+
+    private GpuKernel step(
+            NodeClass nodes, Kernel kernel, Nodes over, int stage, int phase, String suffix, FieldIndex at) {
+        return kernel(
                         functionName(nodes.name(), suffix + (plan.stages() == 1 ? "" : "_stage_" + stage)),
                         kernel,
                         over,
@@ -140,13 +155,29 @@ record KernelMaker(
                         at,
                         false)
                 .withWalls(cutsUpdated);
-        if (over == Nodes.SWEEP && form == StepForm.SPLIT) {
-            return split(fused);
+    }
+
+    /// Whether the sweep updates a class in a stage.
+    private boolean isSwept(NodeClass nodes, int stage) {
+        return swept.stream()
+                        .anyMatch(number -> plan.classes().get(number).name().equals(nodes.name()))
+                && !plan.classes().getFirst().step(stage).isEmpty();
+    }
+
+    /// The classes that the sweep updates in a stage.
+    private List<SweptClass> sweptIn(int stage, int phase) {
+        List<SweptClass> classes = new ArrayList<>();
+        for (int number : swept) {
+            NodeClass nodes = plan.classes().get(number);
+            Kernel kernel = nodes.step(stage);
+            if (isSwept(nodes, stage)) {
+                classes.add(new SweptClass(
+                        number,
+                        step(nodes, kernel, Nodes.LIST, stage, phase, "_" + number, FieldIndex.ITEM),
+                        GpuPlan.hasEdge(plan)));
+            }
         }
-        if (over == Nodes.SWEEP && tuning.variant() == KernelVariant.SHARED_ROWS) {
-            requireSharedRows(fused);
-        }
-        return List.of(fused.reading(isBulk ? swept : cutOf(nodes)));
+        return classes;
     }
 
     /// @throws NoKernelException unless all populations of a full, periodic box are pushed to the neighbours, and one
@@ -252,7 +283,8 @@ record KernelMaker(
                 fused.fieldsInAt(),
                 fused.fieldsOutAt(),
                 tuning,
-                null);
+                null,
+                List.of());
     }
 
     private long fieldLength(NodeClass nodes) {
@@ -301,7 +333,8 @@ record KernelMaker(
                 inAt,
                 outAt,
                 over == Nodes.LIST ? LISTED : accessesFields(kernel) ? tuning.withOneNodePerThread() : tuning,
-                null);
+                null,
+                List.of());
     }
 
     private static boolean accessesFields(Kernel kernel) {

@@ -16,7 +16,9 @@ public enum KernelVariant {
     /// Comput. Visual. Sci. 13, 29 (2010), first published in 2008.
     SHARED_ROWS("shared-rows", ""),
     /// Loads bypass the L1 cache. CUDA only.
-    LOADS_PAST_L1("loads-past-l1", "");
+    LOADS_PAST_L1("loads-past-l1", ""),
+    /// Each class of nodes has kernels of its own, over lists; none is updated by the sweep (docs/decisions/0090).
+    LISTED("listed", "");
 
     private final String key;
     private final String axes;

@@ -130,6 +130,23 @@ final class NodeTables {
         return bits;
     }
 
+    /// For each 32 positions one bit per listed node, and the number of those before.
+    static int[] ranked(int[] nodes, long positions) {
+        int[] places = new int[Math.toIntExact(rankedBytes(positions) / Integer.BYTES)];
+        for (int position : nodes) {
+            places[2 * (position >> 5)] |= 1 << position;
+        }
+        for (int group = 1; group < places.length / 2; group++) {
+            places[2 * group + 1] = places[2 * group - 1] + Integer.bitCount(places[2 * group - 2]);
+        }
+        return places;
+    }
+
+    /// Bytes of [#ranked].
+    static long rankedBytes(long positions) {
+        return 2L * Integer.BYTES * Math.ceilDiv(positions, GROUP);
+    }
+
     /// Bits of the codes of a lattice's directions.
     static int allOpen(VelocitySet lattice) {
         int all = 0;

@@ -26,6 +26,7 @@ public final class Bench {
     private final Launches launches;
     private final List<String> program;
     private static final double SECONDS_PER_STEP_ROW = 0.5;
+    private static final int NODES_OF_SIDES = 256; // along each edge
     private static final double SECONDS_PER_THESIS_ROW = 0.25;
     /// The suite for hardware counters of a profiler.
     public static final String COUNTERS = CounterSuite.NAME;
@@ -70,7 +71,8 @@ public final class Bench {
                                 RunSuite.NAME,
                                 OverheadSuite.NAME,
                                 OffsetSuite.NAME),
-                        GpuSuites.keys())
+                        GpuSuites.keys(),
+                        List.of(SideSuite.NAME))
                 .flatMap(List::stream)
                 .distinct()
                 .toList();
@@ -156,6 +158,11 @@ public final class Bench {
         }
         if (suite.equals(RunSuite.NAME)) {
             return new RunSuite(device, program, nanoTime, progress, wanted, RunSuite.usual(device)).run(rowsSoFar);
+        }
+        if (device instanceof GpuDevice gpu && suite.equals(SideSuite.NAME)) {
+            return new SideSuite(
+                            gpu, workers, nanoTime, progress, wanted, launches, NODES_OF_SIDES, SECONDS_PER_STEP_ROW)
+                    .run(rowsSoFar);
         }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
             return new GpuBench(

@@ -53,6 +53,15 @@ public final class BenchPage {
             PageTable.share("of steady", "steady_fraction"),
             PageTable.share("spread", "spread"));
 
+    private static final List<Column> SIDES = List.of(
+            PageTable.text("sides", "geometry"),
+            PageTable.text("kernels", "kernel"),
+            PageTable.text("pattern", "pattern"),
+            PageTable.text("precision", "precision"),
+            PageTable.number("MLUPS", "mlups", "%.0f"),
+            PageTable.share("of periodic", "periodic_fraction"),
+            PageTable.share("spread", "spread"));
+
     private static final List<Column> SCALING = List.of(
             PageTable.text("geometry", "geometry"),
             PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
@@ -189,6 +198,7 @@ public final class BenchPage {
                             case "geometry",
                                     PaperSuite.NAME,
                                     StepSuite.NAME,
+                                    SideSuite.NAME,
                                     ScalingSuite.NAME,
                                     HybridSuite.NAME,
                                     CoProcessorSuite.NAME,
@@ -260,6 +270,7 @@ public final class BenchPage {
         List<Column> columns = switch (suite) {
             case "geometry" -> GEOMETRIES;
             case StepSuite.NAME -> STEPS;
+            case SideSuite.NAME -> SIDES;
             case ScalingSuite.NAME -> SCALING;
             case HybridSuite.NAME -> HYBRID;
             case CoProcessorSuite.NAME -> CO_PROCESSOR;

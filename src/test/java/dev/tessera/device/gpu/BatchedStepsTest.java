@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.KernelVariant;
+import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.addressing.Dense;
@@ -24,13 +26,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Batches of steps are sent to the driver as a captured sequence (docs/decisions/0022).
 final class BatchedStepsTest {
+    /// Each class has kernels of its own.
+    private static final Tuning LISTED = Tuning.of(128, 2).with(KernelVariant.LISTED);
+
     @TempDir
     Path folder;
 
     /// 1 + 200 + 3 + 100 steps, with another parameter before the last of them.
     private List<String> launched(String pattern, FakeDriver driver) {
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
-            try (GpuExecution run = new GpuDevice(gpu)
+            try (GpuExecution run = new GpuDevice(gpu, LISTED)
                     .prepare(TestPlans.bulkAndDriven(
                             Lattices.D2Q9,
                             Patterns.byKey(pattern),
@@ -81,7 +86,7 @@ final class BatchedStepsTest {
     void every_step_reads_its_own_row_of_the_series() {
         FakeDriver driver = new FakeDriver(1L << 30, 1L << 30).recordingRows();
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
-                GpuExecution run = new GpuDevice(gpu)
+                GpuExecution run = new GpuDevice(gpu, LISTED)
                         .prepare(TestPlans.changing(TestPlans.bulkAndDriven(
                                 Lattices.D2Q9,
                                 Patterns.byKey("aa"),
@@ -122,7 +127,7 @@ final class BatchedStepsTest {
                 Geometries.random(2, 2).nodes(),
                 Precision.FP64));
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
-                GpuExecution run = new GpuDevice(gpu).prepare(plan)) {
+                GpuExecution run = new GpuDevice(gpu, LISTED).prepare(plan)) {
             run.setParameter("omega", 1.5);
             run.setFeedback(DeviceKit.feedback(plan));
             driver.forget();

@@ -13,7 +13,9 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.KernelVariant;
+import dev.tessera.kernel.gpu.SweptClass;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Addressing;
@@ -21,6 +23,7 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.pattern.AaPattern;
@@ -32,8 +35,11 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -156,6 +162,76 @@ abstract class KernelVariantKit {
                 precision,
                 new ArraySpacing(precision.storedBytes(), 0, 1));
         assertThat(after(with(Tuning.of(64, 2)), plan)).isEqualTo(after(new Interpreter(), plan));
+    }
+
+    /// Nodes across x at both ends of rows, shorter and longer than the pieces that memory transfers and no multiple of
+    /// them; with fields, memory and private slots. A class of whole rows stays a list.
+    @ParameterizedTest
+    @CsvSource({
+        "pull, dense, D3Q19, FP64, 5, 1",
+        "pull, dense, D3Q19, FP64, 16, 2",
+        "pull, dense, D2Q9, FP32, 9, 4",
+        "pull, dense, D3Q19, FP32, 32, 4",
+        "pull, dense, D2Q9, FP32_FP16, 40, 8",
+        "push, dense, D2Q9, FP64, 17, 2",
+        "aa, dense, D3Q19, FP64, 7, 1",
+        "aa, dense, D3Q19, FP32, 8, 4",
+        "esoteric-pull, dense, D3Q19, FP64, 12, 2",
+        "pull, compact-tiles, D3Q19, FP32, 33, 2",
+        "aa, compact-tiles, D2Q9, FP64, 15, 1"
+    })
+    void nodes_across_x_are_the_same_in_the_sweep_and_in_lists(
+            String pattern, String addressing, String lattice, Precision precision, int nx, int nodesPerThread) {
+        VelocitySet velocities = Lattices.byKey(lattice);
+        Box box = new Box(nx, 9, velocities.dimensions() == 3 ? 5 : 1, false, false, true);
+        StepPlan plan = DeviceKit.lowered(sides(
+                velocities,
+                Patterns.byKey(pattern),
+                addressing.equals("dense") ? new Dense() : CompactTiles.forGpu(),
+                box,
+                precision));
+        Tuning tuning = Tuning.of(64, nodesPerThread);
+        List<Integer> swept = GpuPlan.of(plan, tuning).kernelsOfBulk().getFirst().getFirst().swept().stream()
+                .map(SweptClass::number)
+                .toList();
+        assertThat(swept).containsExactly(1, 2);
+        assertThat(GpuPlan.of(plan, tuning.with(KernelVariant.LISTED))
+                        .kernelsOfBulk()
+                        .getFirst()
+                        .getFirst()
+                        .swept())
+                .isEmpty();
+        Checks.steps(plan, with(tuning));
+        Checks.steps(plan, with(tuning.with(KernelVariant.LISTED)));
+    }
+
+    /// Classes `driven` at low x, `high` at high x, and `rows` of whole rows at low y.
+    private static StepPlan sides(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Box box, Precision precision) {
+        var nodes = Geometries.nodes(FluidNodes.where(box, (x, y, z) -> true));
+        IntPredicate isHigh = n -> n % box.nx() == box.nx() - 1;
+        IntPredicate isRow = n -> n / box.nx() % box.ny() == 0;
+        StepPlan low = TestPlans.bulkAndDriven(
+                lattice,
+                pattern,
+                addressing,
+                nodes,
+                precision,
+                TestPlans.smallBundles(precision),
+                n -> n % box.nx() == 0 && !isRow.test((int) n));
+        NodeClass driven = low.classes().getLast();
+        List<NodeClass> classes = new ArrayList<>(low.classes());
+        classes.add(named("high", driven, box, n -> isHigh.test(n) && !isRow.test(n)));
+        classes.add(named("rows", driven, box, isRow));
+        return new StepPlan(nodes, low.storage(), classes, precision);
+    }
+
+    private static NodeClass named(String name, NodeClass like, Box box, IntPredicate contains) {
+        long[] numbers = IntStream.range(0, (int) box.size())
+                .filter(contains)
+                .asLongStream()
+                .toArray();
+        return new NodeClass(name, like.steps(), like.observe(), numbers, like.fields());
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.device.StepGroup;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.KernelVariant;
+import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.addressing.Dense;
@@ -18,6 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Steps of several executions are one captured sequence, with the kernels of all as its branches.
 final class StepGroupTest {
+    /// Each class has kernels of its own.
+    private static final Tuning LISTED = Tuning.of(128, 2).with(KernelVariant.LISTED);
+
     @TempDir
     Path folder;
 
@@ -35,7 +40,7 @@ final class StepGroupTest {
     /// Seven steps, the second execution a step ahead, with another parameter before the last three.
     private List<String> launched(String pattern, FakeDriver driver, boolean isTogether) {
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
-            GpuDevice device = new GpuDevice(gpu);
+            GpuDevice device = new GpuDevice(gpu, LISTED);
             try (GpuExecution a = prepared(device, pattern);
                     GpuExecution b = prepared(device, pattern);
                     StepGroup group = isTogether ? device.group(List.of(a, b)) : StepGroup.inOrder(List.of(a, b))) {

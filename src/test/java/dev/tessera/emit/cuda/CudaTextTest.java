@@ -432,7 +432,8 @@ final class CudaTextTest {
                 kernel.fieldsInAt(),
                 kernel.fieldsOutAt(),
                 kernel.tuning(),
-                kernel.cut());
+                kernel.cut(),
+                kernel.swept());
     }
 
     @Test
