@@ -2,10 +2,8 @@ package dev.tessera.cluster;
 
 import dev.tessera.device.Ranks;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.geometry.Partition;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
-import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.CutMethod;
 import dev.tessera.geometry.partition.StepCosts;
@@ -75,10 +73,8 @@ public final class CutDivision implements PartedDevice.Division {
         CutOffer best = CutOffer.best(own.map(CutOffer::of), processes);
         LOG.info("{}", best.described());
         Optional<Cut> chosen = own.filter(cut -> CutOffer.of(cut).method() == best.method());
-        Tiling tiling = tiles.tiling();
-        int[] owners = CutOffer.owners(
-                chosen.map(cut -> cut.partition().owners()), Math.toIntExact(tiling.tiles(nodes.box())), processes);
-        return Parts.of(nodes, Partition.of(nodes.box(), tiling, owners), Subdomain.PeriodicSides.KEPT, workers);
+        int[] owners = CutOffer.owners(chosen.map(cut -> cut.partition().owners()), tiles.tiles(), processes);
+        return Parts.of(nodes, tiles.partition(owners), Subdomain.PeriodicSides.KEPT, workers);
     }
 
     /// The best cut of the methods that a rank tries; empty if it has none.
