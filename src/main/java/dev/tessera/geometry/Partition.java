@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 public final class Partition {
     private final Box box;
     private final int parts;
-    private final @Nullable FluidNodes tiles; // of the mesh of tiles, those that are stored; null: all
+    private final @Nullable FluidTiles tiles; // those that are stored; null: all
     private final int[] owners; // [stored tile]
     private final int[] tileOfX; // [x] tile along x
     private final int[] tileOfY; // [y] first tile of the row of tiles
     private final int[] tileOfZ; // [z] first tile of the plane of tiles
 
-    private Partition(Box box, Tiling tiling, @Nullable FluidNodes tiles, int[] owners) {
+    private Partition(Box box, Tiling tiling, @Nullable FluidTiles tiles, int[] owners) {
         this.box = box;
         this.parts = 1 + Math.max(0, Arrays.stream(owners).max().orElse(0));
         this.tiles = tiles;
@@ -44,17 +44,17 @@ public final class Partition {
         return new Partition(box, tiling, null, owners.clone());
     }
 
-    /// @param tiles those that contain fluid, as nodes of the mesh of tiles
+    /// @param tiles those that contain fluid
     /// @param owners the part of each of them, 0, 1 …, in the order of the mesh; owned, not to be changed
     /// @throws IllegalArgumentException if the number of owners is not that of these tiles, one is negative, or the
     ///         mesh is another one
-    public static Partition ofTiles(Box box, Tiling tiling, FluidNodes tiles, int[] owners) {
-        if (tiles.box().size() != tiling.tiles(box)) {
+    public static Partition ofTiles(Box box, Tiling tiling, FluidTiles tiles, int[] owners) {
+        if (tiles.mesh().size() != tiling.tiles(box)) {
             throw new IllegalArgumentException(
-                    "a box of %s nodes has %d tiles, not a mesh of %s".formatted(box, tiling.tiles(box), tiles.box()));
+                    "a box of %s nodes has %d tiles, not a mesh of %s".formatted(box, tiling.tiles(box), tiles.mesh()));
         }
         requireCount(box, tiles.count(), "tiles with fluid", owners);
-        boolean areAll = tiles.count() == tiles.box().size();
+        boolean areAll = tiles.count() == tiles.mesh().size();
         return new Partition(box, tiling, areAll ? null : tiles, owners);
     }
 
@@ -85,7 +85,7 @@ public final class Partition {
         if (tiles == null) {
             return owners[place];
         }
-        long tile = tiles.number(place);
-        return tile < 0 ? 0 : owners[(int) tile];
+        int tile = tiles.number(place);
+        return tile < 0 ? 0 : owners[tile];
     }
 }

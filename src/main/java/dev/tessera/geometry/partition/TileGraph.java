@@ -2,6 +2,7 @@ package dev.tessera.geometry.partition;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.FluidTiles;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.Partition;
 import dev.tessera.geometry.Slab;
@@ -14,12 +15,12 @@ import java.util.concurrent.ForkJoinPool;
 /// of
 /// the geometry each, all of them have the tiles of all slabs, and the fluid of their own. Immutable.
 ///
-/// Memory: 9/64 bytes per tile of the box, 20 bytes per tile that contains fluid.
+/// Memory: 3/16 bytes per tile of the box, 20 bytes per tile that contains fluid.
 public final class TileGraph {
     private final Slab slab;
     private final FluidNodes fluid; // of the slab's stored box
     private final Tiling tiling;
-    private final FluidNodes kept; // of the mesh of tiles: those that contain fluid
+    private final FluidTiles kept;
     private final TileCounts counts; // of all slabs
     private final int first; // tile of the slab
     private final int end; // after the last tile of the slab
@@ -30,18 +31,10 @@ public final class TileGraph {
         this.fluid = fluid;
         this.tiling = tiling;
         this.counts = own.ofAll(slab.exchange());
-        this.kept = tilesAt(counts.places(), mesh);
+        this.kept = FluidTiles.at(mesh, counts.places());
         this.first = own.count() == 0 ? 0 : Arrays.binarySearch(counts.places(), own.places()[0]);
         this.end = first + own.count();
         this.fluidNodes = Arrays.stream(counts.nodes()).asLongStream().sum();
-    }
-
-    private static FluidNodes tilesAt(int[] places, Box mesh) {
-        long[] words = new long[Math.toIntExact((mesh.size() + 63) >>> 6)];
-        for (int place : places) {
-            words[place >>> 6] |= 1L << place;
-        }
-        return FluidNodes.ofBits(mesh, words);
     }
 
     /// Counts nodes and links of a geometry that this process has as a whole.
@@ -115,7 +108,7 @@ public final class TileGraph {
 
     /// The number of all tiles, by axis, as a box.
     Box mesh() {
-        return kept.box();
+        return kept.mesh();
     }
 
     /// Fluid nodes of a tile.
@@ -130,7 +123,7 @@ public final class TileGraph {
 
     /// The coordinate of a tile in the mesh.
     int along(int axis, int tile) {
-        Box mesh = kept.box();
+        Box mesh = kept.mesh();
         int place = counts.places()[tile];
         return axis == 0
                 ? place % mesh.nx()
@@ -140,19 +133,14 @@ public final class TileGraph {
     /// The tile beside another along an axis, across periodic sides too; -1 where there is none.
     /// @param step 1 or -1
     int beside(int tile, int axis, int step) {
-        Box mesh = kept.box();
+        Box mesh = kept.mesh();
         int stride = axis == 0 ? 1 : axis == 1 ? mesh.nx() : mesh.nx() * mesh.ny();
         int count = mesh.nodes(axis);
         int to = along(axis, tile) + step;
         if (to >= 0 && to < count) {
-            return at(counts.places()[tile] + step * stride);
+            return kept.number(counts.places()[tile] + step * stride);
         }
-        return mesh.isPeriodic(axis) ? at(counts.places()[tile] - step * (count - 1) * stride) : -1;
-    }
-
-    /// The tile at a place of the mesh, or -1.
-    private int at(long place) {
-        return (int) kept.number(place);
+        return mesh.isPeriodic(axis) ? kept.number(counts.places()[tile] - step * (count - 1) * stride) : -1;
     }
 
     /// Whether all nodes of the box are fluid.
@@ -162,7 +150,7 @@ public final class TileGraph {
 
     /// The 27 tiles around a tile, itself included, by code `(x+1) + 3(y+1) + 9(z+1)`; -1 where there is none.
     void around(int tile, int[] into) {
-        Box mesh = kept.box();
+        Box mesh = kept.mesh();
         int place = counts.places()[tile];
         int x = along(0, tile);
         int y = along(1, tile);
@@ -173,7 +161,7 @@ public final class TileGraph {
             int dy = code / 3 % 3 - 1;
             int dz = code / 9 - 1;
             long at = isInside ? place + dx + mesh.nx() * (dy + mesh.ny() * dz) : mesh.neighbour(x, y, z, dx, dy, dz);
-            into[code] = at(at);
+            into[code] = at < 0 ? -1 : kept.number((int) at);
         }
     }
 
