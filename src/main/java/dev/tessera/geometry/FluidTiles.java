@@ -28,6 +28,18 @@ public final class FluidTiles {
         return new FluidTiles(mesh, words);
     }
 
+    /// The tiles of a geometry.
+    public static FluidTiles of(Tiling tiling, FluidNodes fluid) {
+        Box box = fluid.box();
+        Box mesh = new Box(tiling.tilesX(box), tiling.tilesY(box), tiling.tilesZ(box), false, false, false);
+        boolean[] holdFluid = tiling.holdingFluid(fluid);
+        long[] words = new long[Math.ceilDiv(holdFluid.length, Long.SIZE)];
+        for (int place = 0; place < holdFluid.length; place++) {
+            words[place >>> 6] |= holdFluid[place] ? 1L << place : 0;
+        }
+        return new FluidTiles(mesh, words);
+    }
+
     /// All tiles, as a box with a node for each.
     public Box mesh() {
         return mesh;
@@ -43,5 +55,18 @@ public final class FluidTiles {
     public int number(int place) {
         long word = words[place >>> 6];
         return (word >>> place & 1) == 0 ? -1 : before[place >>> 6] + Long.bitCount(word & (1L << place) - 1);
+    }
+
+    /// The first place from `place` on and before `end` whose tile contains fluid; `end` where there is none.
+    public int next(int place, int end) {
+        if (place >= end) {
+            return end;
+        }
+        int word = place >>> 6;
+        long bits = words[word] & -1L << place;
+        while (bits == 0 && word < end - 1 >>> 6) {
+            bits = words[++word];
+        }
+        return bits == 0 ? end : Math.min(end, (word << 6) + Long.numberOfTrailingZeros(bits));
     }
 }
