@@ -1,17 +1,21 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
+import dev.tessera.cluster.PartedDevice;
 import dev.tessera.cluster.mpi.MpiSlabs;
 import dev.tessera.geometry.DividedSource;
 import dev.tessera.geometry.SlabExchange;
 import dev.tessera.geometry.SlabNodes;
+import dev.tessera.geometry.partition.Cut;
 import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +43,12 @@ final class GeometryCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Folder for geometry.png (default: out/CASE).")
     private @Nullable Path out;
 
+    @Option(
+            names = "--parts",
+            paramLabel = "N",
+            description = "Also divide the geometry among N equal devices: cuts, sizes of parts, messages.")
+    private @Nullable Integer parts;
+
     /// @param job whose ranks voxelise a slab of the geometry each
     GeometryCommand(Console console, MpiJob job, Additions additions) {
         this.console = console;
@@ -48,6 +58,9 @@ final class GeometryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (parts != null && parts < 1) {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, "--parts has to be 1 or more, not " + parts);
+        }
         RankPlacement placement = RankPlacement.of(job);
         CaseFile file = options.read(console);
         SlabExchange exchange = exchange(file.theCase());
@@ -78,11 +91,23 @@ final class GeometryCommand implements Callable<Integer> {
     private void describe(Case theCase, SlabNodes nodes, Path folder, ComputeResources resources) throws IOException {
         FlowPaths paths = FlowPaths.of(theCase, nodes, resources.workers());
         new GeometryReport(console.out()).write(theCase, nodes, paths);
+        if (parts != null) {
+            PartsTable.print(console.out(), cuts(nodes, parts, resources.workers()));
+        }
         if (!nodes.slab().isWhole()) {
             LOG.info("geometry.png is drawn by one process only: run the command without mpirun for it.");
             return;
         }
         Files.createDirectories(folder);
         GeometryPicture.write(nodes.nodes(), theCase.title(), folder).ifPresent(console.out()::println);
+    }
+
+    /// Collective.
+    private static List<Cut> cuts(SlabNodes nodes, int parts, ForkJoinPool workers) {
+        try {
+            return PartedDevice.Division.balanced().cuts(nodes, parts, workers);
+        } catch (IllegalArgumentException tooMany) {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, "--parts: " + tooMany.getMessage());
+        }
     }
 }

@@ -4,31 +4,52 @@ import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.PartSize;
 import dev.tessera.solver.plan.PartedPlan;
 import java.io.PrintStream;
+import java.util.List;
 
 /// Prints a case divided into parts.
 final class PartsTable {
     private static final String ROW = "%6s %12s %10s %10s %10s %12s %11s %10s";
 
+    private static final String SIZES = "%6s %12s %10s %10s %10s %12s";
+
     private PartsTable() {}
 
-    static void print(PrintStream out, PartedPlan plan) {
-        int parts = plan.cut().sizes().size();
+    /// Prints the cuts of a geometry, without a device.
+    /// @param cuts by all methods, the one that is used first
+    static void print(PrintStream out, List<Cut> cuts) {
+        methods(out, cuts);
+        out.println(SIZES.formatted("part", "fluid nodes", "edge", "halo", "neighbours", "populations"));
+        List<PartSize> sizes = cuts.getFirst().sizes();
+        for (int part = 0; part < sizes.size(); part++) {
+            PartSize size = sizes.get(part);
+            out.println(SIZES.formatted(
+                    part, size.nodes(), size.edgeNodes(), size.haloNodes(), size.neighbours(), size.populations()));
+        }
+        out.println("A run on %d equal devices is divided like this; populations are counted for D3Q19."
+                .formatted(sizes.size()));
+    }
+
+    /// Compares the methods.
+    private static void methods(PrintStream out, List<Cut> cuts) {
+        Cut used = cuts.getFirst();
         out.println();
-        out.println(plan.cut() + ".");
-        for (Cut other : plan.cuts().subList(1, plan.cuts().size())) {
+        out.println(used + ".");
+        for (Cut other : cuts.subList(1, cuts.size())) {
             out.println("  %s: %,d cut links, imbalance %.2f %%, %s"
                     .formatted(
                             other.method(),
                             other.links(),
                             100 * other.imbalance(),
-                            other.stepS() == plan.cut().stepS()
+                            other.stepS() == used.stepS()
                                     ? "as fast"
-                                    : "%.3g %% slower"
-                                            .formatted(100
-                                                    * (other.stepS()
-                                                                    / plan.cut().stepS()
-                                                            - 1))));
+                                    : "%.3g %% slower".formatted(100 * (other.stepS() / used.stepS() - 1))));
         }
+    }
+
+    /// Prints a case in parts on devices.
+    static void print(PrintStream out, PartedPlan plan) {
+        int parts = plan.cut().sizes().size();
+        methods(out, plan.cuts());
         out.println(ROW.formatted(
                 "part", "fluid nodes", "edge", "halo", "neighbours", "populations", "bytes/step", "memory"));
         for (int part = 0; part < parts; part++) {

@@ -1,11 +1,11 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.Ranks;
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.geometry.Partition;
 import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.Subdomain;
-import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.CutMethod;
 import dev.tessera.geometry.partition.StepCosts;
@@ -63,7 +63,15 @@ public final class CutDivision implements PartedDevice.Division {
     /// The cuts by all methods, that with the shortest step first.
     /// @see #cut
     public List<Cut> cuts(NodeMap nodes, int parts, ForkJoinPool workers) {
-        return cuts(tiles(nodes, workers), costs(nodes, parts), Cut.methods(), workers);
+        return cuts(tiles(nodes, workers), costs(storesBoxes(nodes), parts), Cut.methods(), workers);
+    }
+
+    /// The same cuts, by processes that have a slab of the geometry each: all get those of the whole. Collective.
+    public List<Cut> cuts(SlabNodes nodes, int parts, ForkJoinPool workers) {
+        Box whole = nodes.slab().whole();
+        TileGraph tiles = TileGraph.of(nodes.slab(), nodes.nodes().fluid(), Cut.usualTiles(whole.is2d()), workers);
+        double porosity = (double) tiles.fluidNodes() / whole.size();
+        return cuts(tiles, costs(porosity > DENSE_FROM, parts), Cut.methods(), workers);
     }
 
     /// As [#of(NodeMap, int, ForkJoinPool)] with a part for each process, by processes that share the methods among
@@ -71,14 +79,13 @@ public final class CutDivision implements PartedDevice.Division {
     Parts of(NodeMap nodes, Processes processes, ForkJoinPool workers) {
         TileGraph tiles = tiles(nodes, workers);
         Cut.requireTiles(tiles, processes.ranks().count()); // on all, since those without a method try none
-        Optional<Cut> own = ofShare(tiles, costs(nodes, processes.ranks().count()), processes.ranks(), workers);
+        Optional<Cut> own =
+                ofShare(tiles, costs(storesBoxes(nodes), processes.ranks().count()), processes.ranks(), workers);
         CutOffer best = CutOffer.best(own.map(CutOffer::of), processes);
         LOG.info("{}", best.described());
         Optional<Cut> chosen = own.filter(cut -> CutOffer.of(cut).method() == best.method());
-        Tiling tiling = tiles.tiling();
-        int[] owners = CutOffer.owners(
-                chosen.map(cut -> cut.partition().owners()), Math.toIntExact(tiling.tiles(nodes.box())), processes);
-        return Parts.of(nodes, Partition.of(nodes.box(), tiling, owners), Subdomain.PeriodicSides.KEPT, workers);
+        int[] owners = CutOffer.owners(chosen.map(cut -> cut.partition().owners()), tiles.tiles(), processes);
+        return Parts.of(nodes, tiles.partition(owners), Subdomain.PeriodicSides.KEPT, workers);
     }
 
     /// The best cut of the methods that a rank tries; empty if it has none.
@@ -94,8 +101,8 @@ public final class CutDivision implements PartedDevice.Division {
                 : Optional.of(cuts(tiles, costs, share, workers).getFirst());
     }
 
-    private StepCosts costs(NodeMap nodes, int parts) {
-        StepCosts ofParts = costs == null ? equal(parts, storesBoxes(nodes)) : costs;
+    private StepCosts costs(boolean storesBoxes, int parts) {
+        StepCosts ofParts = costs == null ? equal(parts, storesBoxes) : costs;
         if (ofParts.parts() != parts) {
             throw new IllegalArgumentException(
                     "costs of %d parts do not fit %d devices".formatted(ofParts.parts(), parts));

@@ -107,6 +107,12 @@ public final class Slab {
         return box.nz() - below - planes();
     }
 
+    /// Whether the planes of every tile that begins with an own plane are stored, with those beside it.
+    /// @param edge planes of a tile
+    public boolean storesTilesOf(int edge) {
+        return isWhole() || edge <= GHOST;
+    }
+
     /// Whether a plane of the whole is an own one.
     public boolean owns(int wholeZ) {
         return wholeZ >= first && wholeZ < end;

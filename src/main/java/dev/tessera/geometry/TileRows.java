@@ -38,7 +38,8 @@ final class TileRows {
         for (int z = fromZ; z < endZ; z++) {
             for (int y = Math.max(0, fromY); y < Math.min(box.ny(), fromY + tileY); y++) {
                 long row = box.index(0, y, z);
-                for (int x = 0; x < box.nx(); x += 64) {
+                int first = (int) (fluid.next(row, row + box.nx()) - row) & -64; // passes rows without fluid quickly
+                for (int x = first; x < box.nx(); x += 64) {
                     long bits = fluid.bits(row + x, Math.min(64, box.nx() - x));
                     overlaid[x >>> 6] |= bits;
                     any |= bits;

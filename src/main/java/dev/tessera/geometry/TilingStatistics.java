@@ -23,13 +23,13 @@ public record TilingStatistics(
         double commonEdgesPerTile) {
 
     public static TilingStatistics of(Tiling tiling, FluidNodes fluid) {
-        boolean[] kept = tiling.holdingFluid(fluid);
+        FluidTiles kept = FluidTiles.of(tiling, fluid);
         Mesh mesh = new Mesh(tiling, fluid.box(), kept);
-        long count = mesh.kept();
+        int count = kept.count();
         double tiles = Math.max(1, count);
         return new TilingStatistics(
                 tiling,
-                kept.length,
+                tiling.tiles(fluid.box()),
                 count,
                 fluid.count(),
                 fluid.count() / (tiles * tiling.nodesPerTile()),
@@ -44,8 +44,8 @@ public record TilingStatistics(
     }
 
     /// The mesh of tiles; periodic only where the box is and whole tiles fit.
-    private record Mesh(Box tiles, boolean[] holdsFluid) {
-        Mesh(Tiling tiling, Box box, boolean[] holdsFluid) {
+    private record Mesh(Box tiles, FluidTiles kept) {
+        Mesh(Tiling tiling, Box box, FluidTiles kept) {
             this(
                     new Box(
                             tiling.tilesX(box),
@@ -54,56 +54,49 @@ public record TilingStatistics(
                             box.periodicX() && tiling.tilesX(box) > 1 && box.nx() % tiling.a() == 0,
                             box.periodicY() && tiling.tilesY(box) > 1 && box.ny() % tiling.b() == 0,
                             box.periodicZ() && tiling.tilesZ(box) > 1 && box.nz() % tiling.c() == 0),
-                    holdsFluid);
-        }
-
-        long kept() {
-            long count = 0;
-            for (boolean holds : holdsFluid) {
-                count += holds ? 1 : 0;
-            }
-            return count;
+                    kept);
         }
 
         private boolean holds(int x, int y, int z, int dx, int dy, int dz) {
             long tile = tiles.neighbour(x, y, z, dx, dy, dz);
-            return tile >= 0 && holdsFluid[(int) tile];
+            return tile >= 0 && kept.number((int) tile) >= 0;
         }
 
         private interface TileVisitor {
             int count(int x, int y, int z);
         }
 
+        /// Over the tiles that contain fluid.
         private long sum(TileVisitor visitor) {
             long sum = 0;
-            for (int z = 0; z < tiles.nz(); z++) {
-                for (int y = 0; y < tiles.ny(); y++) {
-                    for (int x = 0; x < tiles.nx(); x++) {
-                        sum += visitor.count(x, y, z);
-                    }
-                }
+            int end = Math.toIntExact(tiles.size());
+            for (int place = kept.next(0, end); place < end; place = kept.next(place + 1, end)) {
+                sum += visitor.count(tiles.x(place), tiles.y(place), tiles.z(place));
             }
             return sum;
         }
 
         long commonFaces() {
-            return sum((x, y, z) -> !holds(x, y, z, 0, 0, 0)
-                    ? 0
-                    : count(holds(x, y, z, 1, 0, 0)) + count(holds(x, y, z, 0, 1, 0)) + count(holds(x, y, z, 0, 0, 1)));
+            return sum((x, y, z) ->
+                    count(holds(x, y, z, 1, 0, 0)) + count(holds(x, y, z, 0, 1, 0)) + count(holds(x, y, z, 0, 0, 1)));
         }
 
         /// Of the four tiles around an edge, two opposite ones contain fluid.
         long commonEdges() {
-            return sum((x, y, z) ->
-                    count(meet(x, y, z, 1, 1, 0)) + count(meet(x, y, z, 1, 0, 1)) + count(meet(x, y, z, 0, 1, 1)));
+            return sum((x, y, z) -> edges(x, y, z, 1, 1, 0) + edges(x, y, z, 1, 0, 1) + edges(x, y, z, 0, 1, 1));
         }
 
-        private boolean meet(int x, int y, int z, int dx, int dy, int dz) {
-            boolean straight = holds(x, y, z, 0, 0, 0) && holds(x, y, z, dx, dy, dz);
-            return straight
-                    || (dx == 0
-                            ? holds(x, y, z, 0, dy, 0) && holds(x, y, z, 0, 0, dz)
-                            : holds(x, y, z, dx, 0, 0) && holds(x, y, z, 0, dy, dz));
+        /// The edges at right angles to two axes at which a tile is the first of four, or the second one behind a first
+        /// one without fluid: one of these two contains fluid where two opposite tiles do.
+        private int edges(int x, int y, int z, int dx, int dy, int dz) {
+            int ax = dx; // from the first to the second
+            int ay = dx == 0 ? dy : 0;
+            int bx = 0; // from the first to the third
+            int by = dx == 0 ? 0 : dy;
+            boolean asFirst = holds(x, y, z, dx, dy, dz) || holds(x, y, z, ax, ay, 0) && holds(x, y, z, bx, by, dz);
+            long first = tiles.neighbour(x, y, z, -ax, -ay, 0);
+            boolean asSecond = first >= 0 && kept.number((int) first) < 0 && holds(x, y, z, bx - ax, by - ay, dz);
+            return count(asFirst) + count(asSecond);
         }
 
         private static int count(boolean holds) {

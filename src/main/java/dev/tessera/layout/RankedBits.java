@@ -8,7 +8,7 @@ public final class RankedBits {
     private final int[] before; // members before each block of words, and their total
 
     /// @param words bit n & 63 of word n >> 6: whether n is a member; owned by the set
-    RankedBits(long[] words) {
+    public RankedBits(long[] words) {
         this.words = words;
         this.before = new int[words.length / WORDS_PER_BLOCK + 2];
         int count = 0;
@@ -21,11 +21,14 @@ public final class RankedBits {
         before[before.length - 1] = count;
     }
 
-    static long[] wordsFor(long numbers) {
+    /// Words for a set of numbers from 0 to `numbers - 1`, without members.
+    public static long[] wordsFor(long numbers) {
         return new long[Math.toIntExact((numbers + 63) >>> 6)];
     }
 
-    static void add(long[] words, long number) {
+    /// Makes a number a member.
+    /// @param words of a set that is not yet made
+    public static void add(long[] words, long number) {
         words[(int) (number >>> 6)] |= 1L << number;
     }
 
@@ -34,11 +37,13 @@ public final class RankedBits {
         return before[before.length - 1];
     }
 
-    boolean contains(long number) {
+    /// Whether a number is a member.
+    public boolean contains(long number) {
         return (words[(int) (number >>> 6)] >>> number & 1) != 0;
     }
 
-    int rank(long number) {
+    /// The number of members below a number.
+    public int rank(long number) {
         int word = (int) (number >>> 6);
         int rank = before[word / WORDS_PER_BLOCK];
         for (int w = word & -WORDS_PER_BLOCK; w < word; w++) {

@@ -35,13 +35,21 @@ final class DividedGeometryIT {
         try (Mpirun job =
                 Mpirun.Library.OPEN_MPI.start(temp.resolve("ranks"), ranks, Main.class.getName(), arguments(theCase))) {
             assertThat(job.await(LONGEST)).as(job.stderr()).isZero();
-            assertThat(report(job)).hasSizeGreaterThan(4).isEqualTo(one);
+            assertThat(report(job))
+                    .hasSizeGreaterThan(4)
+                    .anyMatch(line -> line.startsWith("7 parts, divided by "))
+                    .isEqualTo(one);
         }
     }
 
     private String[] arguments(String theCase) {
         return new String[] {
-            GeometryCommand.NAME, theCase, "--out", temp.resolve("out").toString()
+            GeometryCommand.NAME,
+            theCase,
+            "--parts",
+            "7",
+            "--out",
+            temp.resolve("out").toString()
         };
     }
 
@@ -62,7 +70,7 @@ final class DividedGeometryIT {
         try (Mpirun job = Mpirun.Library.OPEN_MPI.startWithin(
                 "150m", temp.resolve("ranks"), 8, Main.class.getName(), arguments(theCase))) {
             assertThat(job.await(LONGEST)).as(job.stderr()).isZero();
-            assertThat(job.stdout()).contains("1630 × 1630 × 1631 nodes");
+            assertThat(job.stdout()).contains("1630 × 1630 × 1631 nodes").contains("7 parts, divided by ");
             long fluid = Long.parseLong(job.stdout()
                     .lines()
                     .filter(line -> line.strip().startsWith("fluid "))

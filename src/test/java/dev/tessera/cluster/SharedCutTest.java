@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.InProcessSlabs;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.Slab;
+import dev.tessera.geometry.SlabNodes;
+import dev.tessera.geometry.partition.Cut;
 import dev.tessera.layout.Geometries;
 import dev.tessera.testkit.ThreadRanks;
 import java.util.List;
@@ -29,6 +33,32 @@ class SharedCutTest {
                         .isEqualTo(alone.partition().owners());
             }
         }
+    }
+
+    /// Also where porosity decides on the costs, which no slab knows alone.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void slabs_find_the_cuts_of_a_run(int slabs) {
+        for (int solidFrom : new int[] {3, 9, 20}) {
+            Box box = new Box(22, 18, 20, true, false, true);
+            FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> z < solidFrom || x % 5 > 1);
+            List<Cut> ofRun = CutDivision.balanced().cuts(Geometries.nodes(fluid), 5, ForkJoinPool.commonPool());
+            for (List<Cut> found : InProcessSlabs.run(
+                    slabs,
+                    exchange -> CutDivision.balanced()
+                            .cuts(slab(fluid, Slab.of(box, exchange)), 5, ForkJoinPool.commonPool()))) {
+                assertThat(found)
+                        .usingRecursiveComparison()
+                        .withStrictTypeChecking()
+                        .isEqualTo(ofRun);
+            }
+        }
+    }
+
+    private static SlabNodes slab(FluidNodes whole, Slab slab) {
+        FluidNodes stored = FluidNodes.where(slab.box(), (x, y, z) -> whole.isFluid(x, y, slab.wholeZ(z)));
+        NodeMap nodes = Geometries.nodes(stored);
+        return new SlabNodes(slab, nodes, nodes.originM());
     }
 
     @Test

@@ -2,25 +2,40 @@ package dev.tessera.geometry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.geometry.partition.Cut;
+import dev.tessera.geometry.partition.StepCosts;
+import dev.tessera.geometry.partition.TileGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 
 /// The law of divided geometries: several processes find together what one finds alone.
 public final class DividedSourceKit {
     private static final ForkJoinPool WORKERS = ForkJoinPool.commonPool();
 
+    /// The directions of D3Q27.
+    private static final int[] CODES =
+            IntStream.range(0, 27).filter(code -> code != 13).toArray();
+
     private DividedSourceKit() {}
 
     /// Compares the slabs of `parts` processes with the map of one: every stored node, every cut link with its
-    /// surface, distance and normal, openings, findings, and the number that is told early.
+    /// surface, distance and normal, openings, findings, the number that is told early, and the cuts by
+    /// all methods.
     /// @return the map of one process
     public static NodeMap assertEqualToOnePart(DividedSource source, double spacingM, int parts) {
         List<Long> toldToOne = new ArrayList<>();
         NodeMap one = source.voxelise(spacingM, WORKERS, toldToOne::add);
         List<List<Long>> told = new ArrayList<>();
-        List<SlabNodes> slabs = slabs(source, spacingM, parts, told);
+        List<String> cuts = cuts(Slab.whole(one.box()), one.fluid());
+        List<List<String>> cutsOfSlabs = new CopyOnWriteArrayList<>();
+        List<SlabNodes> slabs = slabs(source, spacingM, parts, told, cutsOfSlabs);
+        assertThat(cutsOfSlabs)
+                .hasSize(parts)
+                .allSatisfy(found -> assertThat(found).isEqualTo(cuts));
         assertThat(told).allSatisfy(numbers -> assertThat(numbers).isEqualTo(toldToOne));
         int plane = 0;
         int boundaryNodes = 0;
@@ -46,15 +61,34 @@ public final class DividedSourceKit {
 
     /// The slabs of `parts` processes.
     public static List<SlabNodes> slabs(DividedSource source, double spacingM, int parts) {
-        return slabs(source, spacingM, parts, new ArrayList<>());
+        return slabs(source, spacingM, parts, new ArrayList<>(), new CopyOnWriteArrayList<>());
     }
 
-    private static List<SlabNodes> slabs(DividedSource source, double spacingM, int parts, List<List<Long>> told) {
+    private static List<SlabNodes> slabs(
+            DividedSource source, double spacingM, int parts, List<List<Long>> told, List<List<String>> cuts) {
         for (int rank = 0; rank < parts; rank++) {
             told.add(new ArrayList<>());
         }
-        return InProcessSlabs.run(
-                parts, exchange -> source.voxelise(spacingM, exchange, WORKERS, told.get(exchange.rank())::add));
+        return InProcessSlabs.run(parts, exchange -> {
+            SlabNodes slab = source.voxelise(spacingM, exchange, WORKERS, told.get(exchange.rank())::add);
+            cuts.add(cuts(slab.slab(), slab.nodes().fluid()));
+            return slab;
+        });
+    }
+
+    /// The cuts by all methods, with the part of every tile and the sizes of all parts.
+    private static List<String> cuts(Slab slab, FluidNodes fluid) {
+        TileGraph tiles = TileGraph.of(slab, fluid, Cut.usualTiles(slab.whole().is2d()), WORKERS);
+        double[] speeds = Arrays.copyOf(new double[] {1, 2, 1, 3, 1}, Math.min(5, tiles.tiles()));
+        return Cut.all(tiles, CODES, StepCosts.relative(speeds, true), Cut.methods(), WORKERS).stream()
+                .map(cut -> "%s %s %s %s %s"
+                        .formatted(
+                                cut.method(),
+                                cut.sizes(),
+                                cut.stepS(),
+                                cut.imbalance(),
+                                Arrays.toString(cut.partition().owners())))
+                .toList();
     }
 
     private static void nodes(SlabNodes slab, NodeMap one) {

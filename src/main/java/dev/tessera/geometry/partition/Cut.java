@@ -45,23 +45,27 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
                 new HilbertCurve());
     }
 
-    /// Divides a geometry by every method and returns the division with the shortest step.
+    /// Divides a geometry by every method and returns the division with the shortest step. Collective where processes
+    /// have a slab each: all get the same.
     /// @param codes of the lattice's directions, `(x+1) + 3(y+1) + 9(z+1)`
     /// @throws IllegalArgumentException if there are more parts than tiles that contain fluid
     public static Cut best(TileGraph graph, int[] codes, StepCosts costs, ForkJoinPool workers) {
         return all(graph, codes, costs, methods(), workers).getFirst();
     }
 
-    /// The divisions by several methods, that with the shortest step first.
-    /// @see #best
+    /// The divisions by several methods, that with the shortest step first. Collective as [#best].
     public static List<Cut> all(
             TileGraph graph, int[] codes, StepCosts costs, List<CutMethod> methods, ForkJoinPool workers) {
         requireTiles(graph, costs.parts());
         List<CutMethod> useful = costs.parts() == 1
                 ? methods.subList(0, 1)
                 : methods.stream().filter(method -> method.isFor(graph)).toList();
-        Cut[] cuts = new Cut[useful.size()];
-        ParallelLoop.over(workers, cuts.length, k -> cuts[k] = of(graph, useful.get(k), codes, costs, workers));
+        Counted[] counted = new Counted[useful.size()];
+        ParallelLoop.over(workers, counted.length, k -> counted[k] = of(graph, useful.get(k), codes, costs, workers));
+        Cut[] cuts = new Cut[counted.length];
+        for (int k = 0; k < cuts.length; k++) { // one after the other, as processes exchange values
+            cuts[k] = counted[k].cut(useful.get(k).key(), graph, costs);
+        }
         Arrays.sort(cuts, Comparator.comparingDouble(Cut::stepS)); // stable
         return List.of(cuts);
     }
@@ -74,7 +78,7 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
                     "%d parts are too many: a box of %s nodes has %d tiles of %d x %d x %d nodes that contain fluid, and every part needs one. Use at most %d parts, or a finer spacing"
                             .formatted(
                                     parts,
-                                    graph.fluid().box(),
+                                    graph.box(),
                                     graph.tiles(),
                                     graph.edge(0),
                                     graph.edge(1),
@@ -83,11 +87,19 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
         }
     }
 
-    private static Cut of(TileGraph graph, CutMethod method, int[] codes, StepCosts costs, ForkJoinPool workers) {
+    private static Counted of(TileGraph graph, CutMethod method, int[] codes, StepCosts costs, ForkJoinPool workers) {
         int[] owners = method.owners(graph, costs.shares(), workers);
-        List<PartSize> sizes = CutSizes.of(graph, owners, costs.parts(), codes, workers);
-        Partition partition = Partition.of(graph.fluid().box(), graph.tiling(), graph.onMesh(owners));
-        return new Cut(method.key(), partition, sizes, costs.of(sizes), costs.imbalance(sizes));
+        return new Counted(owners, CutSizes.of(graph, owners, costs.parts(), codes, workers));
+    }
+
+    /// A division whose sizes were counted in the own slab.
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Counted(int[] owners, CutSizes own) {
+        /// Collective.
+        Cut cut(String method, TileGraph graph, StepCosts costs) {
+            List<PartSize> sizes = own.ofAll();
+            return new Cut(method, graph.partition(owners), sizes, costs.of(sizes), costs.imbalance(sizes));
+        }
     }
 
     /// The parts of the geometry that was cut, with their halos.

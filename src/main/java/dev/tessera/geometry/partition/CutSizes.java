@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
 
 /// Counts what crosses the cuts of a division, exactly, 64 nodes at a time; only tiles beside other parts are
-/// examined. A node of another part counts once as a halo node, although it can have several images across periodic
+/// examined. Where processes have a slab of the geometry each, each examines the tiles that begin in it. A node of
+/// another part counts once as a halo node, although it can have several images across periodic
 /// sides. Whether an edge node is scattered is decided within its tile.
 final class CutSizes {
     private static final int TILES_PER_TASK = 1 << 12;
@@ -21,7 +23,7 @@ final class CutSizes {
 
     private final TileGraph graph;
     private final FluidNodes fluid;
-    private final Box box;
+    private final Box box; // stored
     private final int[] owners; // [tile]
     private final int parts;
     private final boolean[] isDirection = new boolean[CODES];
@@ -32,7 +34,7 @@ final class CutSizes {
 
     private CutSizes(TileGraph graph, int[] owners, int parts, int[] codes) {
         this.graph = graph;
-        this.fluid = graph.fluid();
+        this.fluid = graph.stored();
         this.box = fluid.box();
         this.owners = owners;
         this.parts = parts;
@@ -45,25 +47,68 @@ final class CutSizes {
         }
     }
 
+    /// Counts the tiles of the own slab.
     /// @param owners the part of each tile
     /// @param codes of the lattice's directions, `(x+1) + 3(y+1) + 9(z+1)`; a link along one of them carries a
     ///        population
-    /// @return `[part]`
-    static List<PartSize> of(TileGraph graph, int[] owners, int parts, int[] codes, ForkJoinPool workers) {
+    static CutSizes of(TileGraph graph, int[] owners, int parts, int[] codes, ForkJoinPool workers) {
         CutSizes sizes = new CutSizes(graph, owners, parts, codes);
-        ParallelLoop.over(workers, Math.ceilDiv(owners.length, TILES_PER_TASK), task -> {
-            int end = Math.min(owners.length, (task + 1) * TILES_PER_TASK);
+        ParallelLoop.over(workers, Math.ceilDiv(graph.end() - graph.first(), TILES_PER_TASK), task -> {
+            int first = graph.first() + task * TILES_PER_TASK;
+            int end = Math.min(graph.end(), first + TILES_PER_TASK);
             Row row = sizes.new Row();
-            for (int tile = task * TILES_PER_TASK; tile < end; tile++) {
+            for (int tile = first; tile < end; tile++) {
                 if (row.isBesideOthers(tile)) {
                     row.count(tile);
                 }
             }
         });
-        return sizes.sizes();
+        return sizes;
+    }
+
+    /// The sizes of the parts, from the counts of all slabs. Collective.
+    /// @return `[part]`
+    List<PartSize> ofAll() {
+        if (!graph.slab().isWhole()) {
+            addOthers();
+        }
+        return sizes();
+    }
+
+    /// Adds what other slabs have counted: the numbers that are not 0, each behind its place.
+    private void addOthers() {
+        List<AtomicLongArray> counts = List.of(links, edges, scattered, halos);
+        LongStream.Builder own = LongStream.builder();
+        long start = 0;
+        for (AtomicLongArray count : counts) {
+            for (int k = 0; k < count.length(); k++) {
+                if (count.get(k) != 0) {
+                    own.add(start + k).add(count.get(k));
+                }
+            }
+            start += count.length();
+        }
+        List<long[]> all = graph.slab().exchange().all(own.build().toArray());
+        for (int rank = 0; rank < all.size(); rank++) {
+            if (rank != graph.slab().exchange().rank()) {
+                add(all.get(rank), counts);
+            }
+        }
+    }
+
+    private static void add(long[] others, List<AtomicLongArray> counts) {
+        for (int k = 0; k < others.length; k += 2) {
+            long place = others[k];
+            int at = 0;
+            while (place >= counts.get(at).length()) {
+                place -= counts.get(at++).length();
+            }
+            counts.get(at).addAndGet((int) place, others[k + 1]);
+        }
     }
 
     private List<PartSize> sizes() {
+        Box whole = graph.box();
         long[] nodes = new long[parts];
         int[][] low = new int[parts][3];
         int[][] high = new int[parts][3];
@@ -89,9 +134,9 @@ final class CutSizes {
             }
             long boxNodes = 1;
             for (int axis = 0; axis < 3; axis++) {
-                int halo = box.is2d() && axis == 2 ? 0 : 2;
+                int halo = whole.is2d() && axis == 2 ? 0 : 2;
                 long extent = (long) (high[part][axis] - low[part][axis] + 1) * graph.edge(axis) + halo;
-                boxNodes *= Math.min(box.nodes(axis), extent);
+                boxNodes *= Math.min(whole.nodes(axis), extent);
             }
             all.add(new PartSize(nodes[part], edges.get(part), scattered.get(part), halos.get(part), boxNodes, sent));
         }
@@ -162,10 +207,11 @@ final class CutSizes {
             Tiling tiling = graph.tiling();
             from[0] = Math.max(0, graph.along(0, tile) * tiling.a() - tiling.offsetX());
             from[1] = Math.max(0, graph.along(1, tile) * tiling.b() - tiling.offsetY());
-            from[2] = Math.max(0, graph.along(2, tile) * tiling.c() - tiling.offsetZ());
+            from[2] = graph.slab().storedZ(Math.max(0, graph.along(2, tile) * tiling.c() - tiling.offsetZ()));
             end[0] = Math.min(box.nx(), (graph.along(0, tile) + 1) * tiling.a() - tiling.offsetX());
             end[1] = Math.min(box.ny(), (graph.along(1, tile) + 1) * tiling.b() - tiling.offsetY());
-            end[2] = Math.min(box.nz(), (graph.along(2, tile) + 1) * tiling.c() - tiling.offsetZ());
+            int endZ = (graph.along(2, tile) + 1) * tiling.c() - tiling.offsetZ();
+            end[2] = graph.slab().storedZ(Math.min(graph.box().nz(), endZ));
             for (int z = from[2]; z < end[2]; z++) {
                 for (int y = from[1]; y < end[1]; y++) {
                     for (int x = from[0]; x < end[0]; x += 64) {

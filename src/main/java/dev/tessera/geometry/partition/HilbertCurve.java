@@ -43,7 +43,7 @@ public record HilbertCurve() implements CutMethod {
     /// Assigns successive tiles to parts, where the sums of nodes are nearest to the sums of shares.
     private static int[] divided(TileGraph graph, int[] order, double[] shares) {
         int[] owners = new int[order.length];
-        double perShare = graph.fluid().count() / Arrays.stream(shares).sum();
+        double perShare = graph.fluidNodes() / Arrays.stream(shares).sum();
         double end = 0;
         long sum = 0;
         int next = 0;

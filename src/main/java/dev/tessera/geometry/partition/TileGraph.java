@@ -2,53 +2,61 @@ package dev.tessera.geometry.partition;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.geometry.FluidTiles;
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.Partition;
+import dev.tessera.geometry.Slab;
 import dev.tessera.geometry.Tiling;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
 /// The tiles of a geometry that contain fluid, with the number of their nodes and of the links between them: all that a
-/// division between tiles needs. Tiles are numbered 0, 1 … in the order of the tile mesh. Immutable.
+/// division between tiles needs. Tiles are numbered 0, 1 … in the order of the tile mesh. Where processes hold a slab
+/// of
+/// the geometry each, all of them have the tiles of all slabs, and the fluid of their own. Immutable.
 ///
-/// Memory: 4 bytes per tile of the box, 20 bytes per tile that contains fluid.
+/// Memory: 3/16 bytes per tile of the box, 20 bytes per tile that contains fluid.
 public final class TileGraph {
-    private static final int ROWS_PER_TASK = 16;
-
-    private final FluidNodes fluid;
+    private final Slab slab;
+    private final FluidNodes fluid; // of the slab's stored box
     private final Tiling tiling;
-    private final Box mesh; // of tiles
-    private final int[] index; // [tile of the mesh], -1 where it has no fluid
-    private final int[] places; // [tile], its number in the mesh
-    private final int[] nodes; // [tile]
-    private final int[][] faces; // [axis][tile], links along the axis across the upper face
+    private final FluidTiles kept;
+    private final TileCounts counts; // of all slabs
+    private final int first; // tile of the slab
+    private final int end; // after the last tile of the slab
+    private final long fluidNodes; // of all slabs
 
-    private TileGraph(FluidNodes fluid, Tiling tiling, Box mesh, int[] allNodes, int[][] allFaces) {
+    private TileGraph(Slab slab, FluidNodes fluid, Tiling tiling, Box mesh, TileCounts own) {
+        this.slab = slab;
         this.fluid = fluid;
         this.tiling = tiling;
-        this.mesh = mesh;
-        this.index = new int[allNodes.length];
-        int count = 0;
-        for (int place = 0; place < index.length; place++) {
-            index[place] = allNodes[place] > 0 ? count++ : -1;
-        }
-        this.places = new int[count];
-        this.nodes = new int[count];
-        this.faces = new int[3][count];
-        for (int place = 0; place < index.length; place++) {
-            int tile = index[place];
-            if (tile >= 0) {
-                places[tile] = place;
-                nodes[tile] = allNodes[place];
-                for (int axis = 0; axis < 3; axis++) {
-                    faces[axis][tile] = allFaces[axis][place];
-                }
-            }
-        }
+        this.counts = own.ofAll(slab.exchange());
+        this.kept = FluidTiles.at(mesh, counts.places());
+        this.first = own.count() == 0 ? 0 : Arrays.binarySearch(counts.places(), own.places()[0]);
+        this.end = first + own.count();
+        this.fluidNodes = Arrays.stream(counts.nodes()).asLongStream().sum();
     }
 
-    /// Counts nodes and links, 64 at a time.
+    /// Counts nodes and links of a geometry that this process has as a whole.
     public static TileGraph of(FluidNodes fluid, Tiling tiling, ForkJoinPool workers) {
-        Box box = fluid.box();
+        return of(Slab.whole(fluid.box()), fluid, tiling, workers);
+    }
+
+    /// Counts nodes and links of the own slab, and gathers those of the others. Collective.
+    /// @param fluid of the slab's stored box
+    /// @throws GeometryException if the box has too many tiles to be numbered
+    /// @throws IllegalArgumentException if a tile and its neighbours need more planes than a slab stores of others
+    public static TileGraph of(Slab slab, FluidNodes fluid, Tiling tiling, ForkJoinPool workers) {
+        Box box = slab.whole();
+        if (tiling.tiles(box) > Integer.MAX_VALUE) {
+            throw new GeometryException(
+                    "a box of %s nodes has %d tiles, and at most %d can be divided. Use a coarser spacing."
+                            .formatted(box, tiling.tiles(box), Integer.MAX_VALUE));
+        }
+        if (!slab.storesTilesOf(tiling.c())) {
+            throw new IllegalArgumentException(
+                    "tiles of %d planes reach beyond the planes that a slab stores".formatted(tiling.c()));
+        }
         Box mesh = new Box(
                 tiling.tilesX(box),
                 tiling.tilesY(box),
@@ -56,52 +64,37 @@ public final class TileGraph {
                 box.periodicX(),
                 box.periodicY(),
                 box.periodicZ());
-        int[] nodes = new int[Math.toIntExact(mesh.size())];
-        int[][] faces = new int[3][nodes.length];
-        int rows = mesh.ny() * mesh.nz();
-        ParallelLoop.over(workers, Math.ceilDiv(rows, ROWS_PER_TASK), task -> {
-            for (int row = task * ROWS_PER_TASK; row < Math.min(rows, (task + 1) * ROWS_PER_TASK); row++) {
-                count(fluid, tiling, mesh, row, nodes, faces);
-            }
-        });
-        return new TileGraph(fluid, tiling, mesh, nodes, faces);
+        return new TileGraph(slab, fluid, tiling, mesh, TileCounts.of(slab, fluid, tiling, mesh, workers));
     }
 
-    /// Counts one row of tiles.
-    private static void count(FluidNodes fluid, Tiling tiling, Box mesh, int row, int[] nodes, int[][] faces) {
-        Box box = fluid.box();
-        int endY = Math.min(box.ny(), (row % mesh.ny() + 1) * tiling.b() - tiling.offsetY());
-        int endZ = Math.min(box.nz(), (row / mesh.ny() + 1) * tiling.c() - tiling.offsetZ());
-        int fromY = Math.max(0, row % mesh.ny() * tiling.b() - tiling.offsetY());
-        int fromZ = Math.max(0, row / mesh.ny() * tiling.c() - tiling.offsetZ());
-        for (int z = fromZ; z < endZ; z++) {
-            for (int y = fromY; y < endY; y++) {
-                long behindY = y == endY - 1 ? box.neighbour(0, y, z, 0, 1, 0) : -1;
-                long behindZ = z == endZ - 1 ? box.neighbour(0, y, z, 0, 0, 1) : -1;
-                long first = box.index(0, y, z);
-                for (int tileX = 0; tileX < mesh.nx(); tileX++) {
-                    int place = row * mesh.nx() + tileX;
-                    int endX = Math.min(box.nx(), (tileX + 1) * tiling.a() - tiling.offsetX());
-                    for (int x = Math.max(0, tileX * tiling.a() - tiling.offsetX()); x < endX; x += 64) {
-                        int width = Math.min(64, endX - x);
-                        long bits = fluid.bits(first + x, width);
-                        if (bits == 0) {
-                            continue;
-                        }
-                        nodes[place] += Long.bitCount(bits);
-                        faces[1][place] += behindY < 0 ? 0 : Long.bitCount(bits & fluid.bits(behindY + x, width));
-                        faces[2][place] += behindZ < 0 ? 0 : Long.bitCount(bits & fluid.bits(behindZ + x, width));
-                        if (x + width == endX && bits >>> width - 1 != 0) {
-                            faces[0][place] += fluid.isFluid(box.neighbour(endX - 1, y, z, 1, 0, 0)) ? 1 : 0;
-                        }
-                    }
-                }
-            }
-        }
+    /// The box of the whole geometry.
+    public Box box() {
+        return slab.whole();
     }
 
-    public FluidNodes fluid() {
+    /// The number of fluid nodes of the whole geometry.
+    public long fluidNodes() {
+        return fluidNodes;
+    }
+
+    /// The planes whose fluid this process has.
+    Slab slab() {
+        return slab;
+    }
+
+    /// The fluid of the slab's stored box.
+    FluidNodes stored() {
         return fluid;
+    }
+
+    /// The first tile whose first plane is in the slab.
+    int first() {
+        return first;
+    }
+
+    /// The tile after the last one whose first plane is in the slab.
+    int end() {
+        return end;
     }
 
     public Tiling tiling() {
@@ -110,27 +103,28 @@ public final class TileGraph {
 
     /// The number of tiles that contain fluid.
     public int tiles() {
-        return places.length;
+        return counts.count();
     }
 
     /// The number of all tiles, by axis, as a box.
     Box mesh() {
-        return mesh;
+        return kept.mesh();
     }
 
     /// Fluid nodes of a tile.
     int nodes(int tile) {
-        return nodes[tile];
+        return counts.nodes()[tile];
     }
 
     /// Links along an axis from a tile to the next one.
     int face(int axis, int tile) {
-        return faces[axis][tile];
+        return counts.faces()[axis][tile];
     }
 
     /// The coordinate of a tile in the mesh.
     int along(int axis, int tile) {
-        int place = places[tile];
+        Box mesh = kept.mesh();
+        int place = counts.places()[tile];
         return axis == 0
                 ? place % mesh.nx()
                 : axis == 1 ? place / mesh.nx() % mesh.ny() : place / mesh.nx() / mesh.ny();
@@ -139,22 +133,25 @@ public final class TileGraph {
     /// The tile beside another along an axis, across periodic sides too; -1 where there is none.
     /// @param step 1 or -1
     int beside(int tile, int axis, int step) {
+        Box mesh = kept.mesh();
         int stride = axis == 0 ? 1 : axis == 1 ? mesh.nx() : mesh.nx() * mesh.ny();
         int count = mesh.nodes(axis);
         int to = along(axis, tile) + step;
         if (to >= 0 && to < count) {
-            return index[places[tile] + step * stride];
+            return kept.number(counts.places()[tile] + step * stride);
         }
-        return mesh.isPeriodic(axis) ? index[places[tile] - step * (count - 1) * stride] : -1;
+        return mesh.isPeriodic(axis) ? kept.number(counts.places()[tile] - step * (count - 1) * stride) : -1;
     }
 
     /// Whether all nodes of the box are fluid.
     boolean isFull() {
-        return fluid.count() == fluid.box().size();
+        return fluidNodes == slab.whole().size();
     }
 
     /// The 27 tiles around a tile, itself included, by code `(x+1) + 3(y+1) + 9(z+1)`; -1 where there is none.
     void around(int tile, int[] into) {
+        Box mesh = kept.mesh();
+        int place = counts.places()[tile];
         int x = along(0, tile);
         int y = along(1, tile);
         int z = along(2, tile);
@@ -163,10 +160,8 @@ public final class TileGraph {
             int dx = code % 3 - 1;
             int dy = code / 3 % 3 - 1;
             int dz = code / 9 - 1;
-            long at = isInside
-                    ? places[tile] + dx + mesh.nx() * (dy + mesh.ny() * dz)
-                    : mesh.neighbour(x, y, z, dx, dy, dz);
-            into[code] = at < 0 ? -1 : index[(int) at];
+            long at = isInside ? place + dx + mesh.nx() * (dy + mesh.ny() * dz) : mesh.neighbour(x, y, z, dx, dy, dz);
+            into[code] = at < 0 ? -1 : kept.number((int) at);
         }
     }
 
@@ -175,16 +170,15 @@ public final class TileGraph {
         return axis == 0 ? tiling.a() : axis == 1 ? tiling.b() : tiling.c();
     }
 
-    /// The parts of all tiles of the mesh; tiles without fluid belong to part 0.
-    int[] onMesh(int[] owners) {
-        int[] all = new int[index.length];
-        Arrays.setAll(all, place -> index[place] < 0 ? 0 : owners[index[place]]);
-        return all;
+    /// The division of the box.
+    /// @param owners the part of each tile, `[tile]`; owned, not to be changed
+    public Partition partition(int[] owners) {
+        return Partition.ofTiles(slab.whole(), tiling, kept, owners);
     }
 
     /// All tiles.
     int[] all() {
-        int[] tiles = new int[places.length];
+        int[] tiles = new int[tiles()];
         Arrays.setAll(tiles, tile -> tile);
         return tiles;
     }

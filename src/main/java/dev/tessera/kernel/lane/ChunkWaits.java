@@ -1,6 +1,7 @@
 package dev.tessera.kernel.lane;
 
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.layout.RankedBits;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
@@ -22,14 +23,14 @@ final class ChunkWaits {
         int[][][] waits = new int[phases][touched.length][];
         for (int phase = 0; phase < phases; phase++) {
             int previous = Math.floorMod(phase - 1, phases);
-            int[][] touching = invert(ofPhase(touched, previous), blocks);
+            Touching touching = Touching.of(ofPhase(touched, previous), blocks);
             int[][] mine = ofPhase(touched, phase);
             int[][] found = waits[phase];
             ParallelLoop.over(pool, Math.ceilDiv(found.length, CHUNKS_PER_TASK), task -> {
                 NumberSet set = new NumberSet(found.length);
                 for (int c = task * CHUNKS_PER_TASK; c < Math.min(found.length, (task + 1) * CHUNKS_PER_TASK); c++) {
                     for (int block : mine[c]) {
-                        set.addAll(touching[block]);
+                        set.addAll(touching.chunks(block));
                     }
                     found[c] = set.takeAll();
                 }
@@ -40,6 +41,36 @@ final class ChunkWaits {
 
     private static int[][] ofPhase(int[][][] touched, int phase) {
         return Arrays.stream(touched).map(chunk -> chunk[phase]).toArray(int[][]::new);
+    }
+
+    /// The chunks that access each block. Of the blocks of a sparse geometry in dense storage most are accessed by
+    /// none.
+    ///
+    /// @param used the blocks that some chunk accesses
+    /// @param chunks `[rank of a used block][]`, each ascending
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Touching(RankedBits used, int[][] chunks) {
+        private static final int[] NONE = {};
+
+        /// @param touched `[chunk][]` blocks
+        static Touching of(int[][] touched, int blocks) {
+            long[] words = RankedBits.wordsFor(blocks);
+            for (int[] list : touched) {
+                for (int block : list) {
+                    RankedBits.add(words, block);
+                }
+            }
+            RankedBits used = new RankedBits(words);
+            int[][] ranks = new int[touched.length][];
+            Arrays.setAll(
+                    ranks,
+                    chunk -> Arrays.stream(touched[chunk]).map(used::rank).toArray());
+            return new Touching(used, invert(ranks, used.count()));
+        }
+
+        int[] chunks(int block) {
+            return used.contains(block) ? chunks[used.rank(block)] : NONE;
+        }
     }
 
     /// The inverse of a relation: for each of `count` targets, its sources, ascending.

@@ -14,12 +14,12 @@ record Strips(int[] ofRow) {
         long[] inRow = new long[box.ny()];
         int planes = 0;
         long before = 0;
-        long sum = 0;
+        long sum = 0; // nodes of all rows so far
         for (int z = 0; z < box.nz(); z++) {
             for (int y = 0; y < box.ny(); y++) {
-                long inLine = inLine(fluid, y, z);
-                inRow[y] += inLine;
-                sum += inLine;
+                long passed = fluid.rank(box.index(0, y, z) + box.nx());
+                inRow[y] += passed - sum;
+                sum = passed;
             }
             planes += sum > before ? 1 : 0;
             before = sum;
@@ -37,15 +37,5 @@ record Strips(int[] ofRow) {
 
     int count() {
         return ofRow[ofRow.length - 1] + 1;
-    }
-
-    private static long inLine(FluidNodes fluid, int y, int z) {
-        Box box = fluid.box();
-        long start = box.index(0, y, z);
-        long sum = 0;
-        for (int x = 0; x < box.nx(); x += 64) {
-            sum += Long.bitCount(fluid.bits(start + x, Math.min(64, box.nx() - x)));
-        }
-        return sum;
     }
 }

@@ -15,7 +15,8 @@ final class FluidRuns {
     static void inRow(FluidNodes fluid, int fromX, int endX, int y, int z, Visitor visitor) {
         long row = fluid.box().index(0, y, z);
         int start = -1; // start of the current run
-        for (int x = fromX; x < endX; x += 64) {
+        int first = (int) (fluid.next(row + fromX, row + endX) - row); // passes rows without fluid quickly
+        for (int x = first; x < endX; x += 64) {
             int width = Math.min(64, endX - x);
             long bits = fluid.bits(row + x, width);
             int lane = 0;

@@ -47,7 +47,7 @@ final class DividedImagesTest extends ImageKit {
     @MethodSource("ends")
     void pores_are_those_of_one_part(String name, AxisEnds x, AxisEnds y, AxisEnds z) {
         for (VoxelOrder order : VoxelOrder.values()) {
-            for (int parts : new int[] {2, 3, 8}) {
+            for (int parts : new int[] {2, 3, 5, 8}) {
                 ImageSource image = pores(order, 3).ends(x, y, z);
                 NodeMap kept = assertEqualToOnePart(image, 1, parts);
                 NodeMap dropped = assertEqualToOnePart(image.isolated(IsolatedFluid.DROP), 1, parts);

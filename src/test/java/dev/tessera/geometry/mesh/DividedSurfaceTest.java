@@ -37,7 +37,7 @@ final class DividedSurfaceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 5, 8})
+    @ValueSource(ints = {2, 3, 5, 8})
     void capped_openings_and_isolated_parts_are_those_of_one_part(int parts) {
         NodeMap kept = assertEqualToOnePart(tubeAndBalls(), 0.05, parts);
         assertThat(kept.openings()).hasSize(2);

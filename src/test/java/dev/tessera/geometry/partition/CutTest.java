@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.InProcessSlabs;
+import dev.tessera.geometry.Slab;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.lattice.Lattices;
@@ -198,7 +200,7 @@ final class CutTest {
         double all = Arrays.stream(speeds).sum();
         for (int part = 0; part < speeds.length; part++) {
             double share = speeds[part] / all;
-            assertThat(cut.sizes().get(part).nodes() / (double) graph.fluid().count())
+            assertThat(cut.sizes().get(part).nodes() / (double) graph.fluidNodes())
                     .isCloseTo(share, within(0.02 * share + 0.004));
         }
     }
@@ -211,8 +213,7 @@ final class CutTest {
         List<Cut> cuts = Cut.all(graph, D3Q19, messages, Cut.methods(), WORKERS);
         for (Cut cut : cuts) {
             int most = cut.sizes().stream().mapToInt(PartSize::neighbours).max().orElseThrow();
-            assertThat(cut.stepS())
-                    .isBetween(1e7 * most, 1e7 * most + graph.fluid().count());
+            assertThat(cut.stepS()).isBetween(1e7 * most, 1e7 * most + graph.fluidNodes());
             assertThat(cuts.getFirst().stepS()).isLessThanOrEqualTo(cut.stepS());
         }
     }
@@ -228,6 +229,50 @@ final class CutTest {
                 assertThat(method.owners(tiles(fluid), shares, five)).isEqualTo(first);
             }
         }
+    }
+
+    /// Tiles lie across the borders between slabs, of which one has no fluid.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 5, 8})
+    void slabs_find_the_cuts_of_the_whole(int slabs) {
+        List<FluidNodes> geometries = List.of(
+                porous(new Box(23, 20, 51, true, false, true)),
+                porous(new Box(70, 9, 49, false, true, false)),
+                FluidNodes.where(new Box(20, 12, 64, false, false, true), (x, y, z) -> z % 40 < 24 && x + y < z + 9));
+        for (FluidNodes fluid : geometries) {
+            for (Tiling tiling : List.of(Cut.usualTiles(false), new Tiling(3, 5, 6, 2, 1, 5), Tiling.of(70, 3, 1))) {
+                for (int parts : new int[] {1, 4, 6}) {
+                    List<Cut> whole = cuts(TileGraph.of(fluid, tiling, WORKERS), parts);
+                    List<List<Cut>> found = InProcessSlabs.run(slabs, exchange -> {
+                        Slab slab = Slab.of(fluid.box(), exchange);
+                        FluidNodes stored =
+                                FluidNodes.where(slab.box(), (x, y, z) -> fluid.isFluid(x, y, slab.wholeZ(z)));
+                        return cuts(TileGraph.of(slab, stored, tiling, WORKERS), parts);
+                    });
+                    for (List<Cut> bySlab : found) {
+                        assertThat(bySlab)
+                                .usingRecursiveComparison()
+                                .withStrictTypeChecking()
+                                .isEqualTo(whole);
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<Cut> cuts(TileGraph graph, int parts) {
+        return Cut.all(graph, D3Q19, equal(parts), Cut.methods(), WORKERS);
+    }
+
+    @Test
+    void tiles_that_reach_beyond_the_stored_planes_are_refused() {
+        FluidNodes fluid = full(8, 8, 48);
+        assertThatThrownBy(() -> InProcessSlabs.run(2, exchange -> {
+                    Slab slab = Slab.of(fluid.box(), exchange);
+                    return TileGraph.of(
+                            slab, FluidNodes.where(slab.box(), (x, y, z) -> true), Tiling.of(4, 4, 7), WORKERS);
+                }))
+                .hasMessage("tiles of 7 planes reach beyond the planes that a slab stores");
     }
 
     @Test

@@ -38,7 +38,7 @@ final class DividedShapesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 8})
+    @ValueSource(ints = {2, 3, 5, 8})
     void a_tube_and_its_pockets_are_those_of_one_part(int parts) {
         NodeMap kept = assertEqualToOnePart(tubeWithPockets(), 0.04, parts);
         assertThat(kept.findings())

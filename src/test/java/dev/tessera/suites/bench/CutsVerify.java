@@ -88,7 +88,7 @@ final class CutsVerify {
         for (Cut cut : cuts) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("geometry", key);
-            row.put("fluid_nodes", tiles.fluid().count());
+            row.put("fluid_nodes", tiles.fluidNodes());
             row.put("parts", parts);
             row.put("cut_method", cut.method());
             row.put("used", cut == cuts.getFirst());
@@ -120,7 +120,7 @@ final class CutsVerify {
     private static void put(Map<String, Object> row, TileGraph tiles, Cut cut, CommunicationModel link, int bytes) {
         int parts = cut.sizes().size();
         StepCosts costs = costs(link, parts, bytes);
-        double whole = tiles.fluid().count() * costs.nodeS()[0];
+        double whole = tiles.fluidNodes() * costs.nodeS()[0];
         double stepS = link.stepS(costs, cut.sizes());
         double transferS = 0;
         for (PartSize size : cut.sizes()) {
@@ -131,7 +131,7 @@ final class CutsVerify {
         row.put(precision + "_work_s", costs.of(cut.sizes()));
         row.put(precision + "_transfer_s", transferS);
         row.put(precision + "_step_s", stepS);
-        row.put(precision + "_mlups", 1e-6 * tiles.fluid().count() / stepS);
+        row.put(precision + "_mlups", 1e-6 * tiles.fluidNodes() / stepS);
         row.put(precision + "_efficiency", whole / (parts * stepS));
         row.put(precision + "_efficiency_without_host", whole / (parts * costs.of(cut.sizes())));
     }
