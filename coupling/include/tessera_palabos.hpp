@@ -177,20 +177,19 @@ public:
               "receive");
     }
 
-    // Memory for populations that cross, the same again and again: page-locked, up to a size.
+    // Memory for populations that cross, until freeMemory(): page-locked and kept, up to a size, where there is some.
     char *memory(std::size_t bytes) {
-        if (bytes > MOST_LOCKED) {
-            large.resize(bytes);
-            return large.data();
-        }
-        if (bytes > lockedBytes) {
+        if (bytes > lockedBytes && bytes <= MOST_LOCKED) {
             detail::check(tessera_release(opened(), locked), "memory");
-            locked = nullptr, lockedBytes = 0;
-            detail::check(tessera_allocate(opened(), static_cast<int64_t>(bytes), &locked), "memory");
-            lockedBytes = bytes;
+            locked = nullptr;
+            lockedBytes = tessera_allocate(opened(), static_cast<int64_t>(bytes), &locked) == TESSERA_OK ? bytes : 0;
         }
-        return static_cast<char *>(locked);
+        if (bytes <= lockedBytes) return static_cast<char *>(locked);
+        large = std::vector<char>(bytes);
+        return large.data();
     }
+
+    void freeMemory() { large = std::vector<char>(); }
 
     // Prepares copies between domains that are repeated after each step; they stay on the device.
     int32_t connect(std::vector<tessera_overlap> const &overlaps) {
@@ -232,7 +231,7 @@ public:
 private:
     static constexpr std::size_t CELL = 19 * sizeof(T);
 
-    static constexpr std::size_t MOST_LOCKED = std::size_t(256) << 20;
+    static constexpr std::size_t MOST_LOCKED = std::size_t(256) << 20; // bytes
 
     void *locked = nullptr; // until the simulation is destroyed
     std::size_t lockedBytes = 0;

@@ -151,6 +151,9 @@ private:
             for (plb::Box3D const &known : disjoint) parts = without(parts, known);
             disjoint.insert(disjoint.end(), parts.begin(), parts.end());
         }
+        // Those across x and y need not wait for the nodes inside the block.
+        std::stable_partition(disjoint.begin(), disjoint.end(),
+                              [](plb::Box3D const &box) { return box.x0 == box.x1 || box.y0 == box.y1; });
         add(crossing.received, id, disjoint);
     }
 
@@ -211,6 +214,7 @@ void sendAll(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::vector<Messa
     forEachBlock<T, Descriptor>(messages, [](int handle, std::vector<plb::Box3D> const &boxes, char *data, std::size_t bytes) {
         ourCoProcessor<T>().send(handle, boxes, data, bytes);
     });
+    ourCoProcessor<T>().freeMemory();
 }
 
 // @param messages no node is in two
@@ -221,6 +225,7 @@ void receiveAll(plb::MultiBlockLattice3D<T, Descriptor> &lattice, std::vector<Me
         ourCoProcessor<T>().receive(handle, boxes, data, bytes);
     });
     Packing<T, Descriptor>(lattice).scatter(messages);
+    ourCoProcessor<T>().freeMemory();
 }
 
 // The layers of all offloaded blocks at a depth.

@@ -26,6 +26,9 @@ final class BoxTransfers {
     private static final int MOST_MESSAGES = 64;
     private static final int MOST_BOXES = 64; // of a message
 
+    private static final long FEW_NODES = 1 << 16; // of a message
+    private static final long MOST_NODES = 1 << 26; // their slots have 32-bit numbers
+
     /// A box is small if it has at most one node in so many of the domain.
     private static final int PART = 4;
 
@@ -83,8 +86,9 @@ final class BoxTransfers {
         if (known != null) {
             return Optional.of(known);
         }
-        boolean areSmall = boxes.stream().allMatch(box -> box.nodes() <= size.nodes() / PART);
-        if (!areSmall || prepared.size() == MOST_MESSAGES || !boxes.stream().allMatch(this::isFluid)) {
+        if (!areSmall(boxes)
+                || prepared.size() == MOST_MESSAGES
+                || !boxes.stream().allMatch(this::isFluid)) {
             return Optional.empty();
         }
         List<long[]> byPhase = IntStream.range(0, plan.phases())
@@ -95,6 +99,13 @@ final class BoxTransfers {
                 boxes.stream().allMatch(this::isBeside) ? execution.transfer(slots) : execution.transferOfAll(slots);
         prepared.put(List.copyOf(boxes), made);
         return Optional.of(made);
+    }
+
+    /// The faces of a small domain are half of its nodes.
+    private boolean areSmall(List<NodeBox> boxes) {
+        long part = size.nodes() / PART;
+        return boxes.stream().allMatch(box -> box.nodes() <= part)
+                && NodeBox.nodes(boxes) <= Math.min(MOST_NODES, Math.max(part, FEW_NODES));
     }
 
     private static boolean overlap(List<NodeBox> boxes) {

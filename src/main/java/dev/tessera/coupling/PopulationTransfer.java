@@ -118,16 +118,19 @@ final class PopulationTransfer {
     void read(List<NodeBox> boxes, MemorySegment to) {
         offset = 0;
         List<SlotTransfer> begun = new ArrayList<>();
-        for (List<NodeBox> some : domain.boxes().inTurn(boxes)) {
-            Optional<SlotTransfer> together = domain.boxes().toRead(some, order);
-            if (together.isPresent()) {
-                pack(together.get(), NodeBox.nodes(some), to);
-                begun.add(together.get());
-            } else {
-                some.forEach(box -> readBox(box, to));
+        try {
+            for (List<NodeBox> some : domain.boxes().inTurn(boxes)) {
+                Optional<SlotTransfer> together = domain.boxes().toRead(some, order);
+                if (together.isPresent()) {
+                    begun.add(together.get());
+                    pack(together.get(), NodeBox.nodes(some), to);
+                } else {
+                    some.forEach(box -> readBox(box, to));
+                }
             }
+        } finally { // also after a failure: the caller may release the memory
+            begun.forEach(SlotTransfer::finishPacking);
         }
-        begun.forEach(SlotTransfer::finishPacking);
     }
 
     private void readBox(NodeBox box, MemorySegment to) {

@@ -37,7 +37,8 @@ public interface ExchangeQueue {
     /// The host waits for an event.
     void finish(long event);
 
-    /// Starts to copy to the host; the next event says when it is done.
+    /// Starts to copy to the host; the next event says when it is done. Where the target is not page-locked, this may
+    /// wait.
     /// @param target of [GpuDriver#hostMemory], or any native memory, which takes longer
     void download(long buffer, MemorySegment target);
 

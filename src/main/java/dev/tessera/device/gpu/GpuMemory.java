@@ -295,7 +295,12 @@ final class GpuMemory implements AutoCloseable {
     /// Those of [StoredCopies].
     /// @param which of several
     PartBuffers partBuffers(int which, int nodes, long bytesPerNode) {
-        return partBuffers.computeIfAbsent(which, unknown -> new PartBuffers(this, nodes, bytesPerNode));
+        PartBuffers there = partBuffers.computeIfAbsent(which, unknown -> new PartBuffers(this, nodes, bytesPerNode));
+        if (there.values().bytes() < nodes * bytesPerNode) {
+            throw new IllegalStateException("buffers of %d bytes for %d nodes of %d bytes"
+                    .formatted(there.values().bytes(), nodes, bytesPerNode));
+        }
+        return there;
     }
 
     /// Directions on the device.

@@ -175,8 +175,8 @@ final class GpuTransfer {
         stored.copy(bound(plan.readers(array).get(phase)), nodes, target);
     }
 
-    /// The reverse of [#copyStored], until the device finds a value that is NaN or infinite among those of a chunk.
-    /// @return nodes before that chunk
+    /// The reverse of [#copyStored], until the device finds a value that is NaN or infinite in a part of them.
+    /// @return nodes before that part
     int pasteFinite(String array, int phase, StoredCopies.Nodes nodes, MemorySegment source) {
         return stored.pasteFinite(bound(plan.writers(array).get(phase)), nodes, source);
     }

@@ -4,6 +4,8 @@ import dev.tessera.emit.gpu.ExchangeSource;
 import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.gpu.GpuPlan;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /// Copies populations as they are stored between the device and native memory, where all values of a node are
 /// together in another order of directions. The device sorts them, one part of the nodes at a time, while the part
@@ -71,6 +73,23 @@ final class StoredCopies {
     /// @param reader of the present phase
     /// @param target native memory, `[count][q]`
     void copy(BoundKernel reader, Nodes nodes, MemorySegment target) {
+        withBuffers(nodes, () -> copyParts(reader, nodes, target));
+    }
+
+    /// Makes the buffers before the first part crosses; afterwards, also after a failure, no copy from or to the
+    /// caller's memory goes on.
+    private void withBuffers(Nodes nodes, Runnable work) {
+        List<PartBuffers> buffers = IntStream.range(0, Math.min(BUFFERS, parts(nodes)))
+                .mapToObj(number -> buffers(part(nodes, number)))
+                .toList();
+        try {
+            work.run();
+        } finally {
+            buffers.forEach(each -> accelerator.exchanges().finish(each.crossed()));
+        }
+    }
+
+    private void copyParts(BoundKernel reader, Nodes nodes, MemorySegment target) {
         ExchangeQueue exchanges = accelerator.exchanges();
         int parts = parts(nodes);
         for (int number = 0; number <= parts; number++) {
@@ -88,9 +107,6 @@ final class StoredCopies {
                 launchRead(reader, next);
             }
         }
-        if (parts > 0) {
-            exchanges.finish(buffers(part(nodes, parts - 1)).crossed());
-        }
     }
 
     private void launchRead(BoundKernel reader, Part part) {
@@ -107,7 +123,12 @@ final class StoredCopies {
     /// @param source native memory, `[count][q]`
     /// @return nodes before that part
     int pasteFinite(BoundKernel writer, Nodes nodes, MemorySegment source) {
-        ExchangeQueue exchanges = accelerator.exchanges();
+        int[] written = {0};
+        withBuffers(nodes, () -> written[0] = pasteParts(writer, nodes, source));
+        return written[0];
+    }
+
+    private int pasteParts(BoundKernel writer, Nodes nodes, MemorySegment source) {
         int parts = parts(nodes);
         for (int number = 0; number <= parts; number++) {
             if (number < parts) {
@@ -115,11 +136,8 @@ final class StoredCopies {
             }
             if (number > 0) {
                 Part before = part(nodes, number - 1);
-                exchanges.firstAwaits(buffers(before).crossed());
+                accelerator.exchanges().firstAwaits(buffers(before).crossed());
                 if (!isFinite(before)) {
-                    if (number < parts) { // no copy from the source goes on
-                        exchanges.finish(buffers(part(nodes, number)).crossed());
-                    }
                     return before.from();
                 }
                 launchWrite(writer, before);

@@ -189,6 +189,7 @@ final class SideSuite {
                             Map<String, Object> row = trial.row(periodic);
                             if (kind.key.equals("periodic") && row.get("mlups") instanceof Double mlups) {
                                 periodic = mlups;
+                                row.put("periodic_fraction", 1.0);
                             }
                             rows.add(row);
                             progress.accept(
@@ -310,7 +311,9 @@ final class SideSuite {
             double mlups = fluid / median * 1e-6;
             row.put("fluid_nodes", fluid);
             row.put("mlups", mlups);
-            row.put("periodic_fraction", Double.isNaN(periodic) ? 1 : mlups / periodic);
+            if (!Double.isNaN(periodic)) {
+                row.put("periodic_fraction", mlups / periodic);
+            }
             row.put("memory_bytes", simulation.memoryBytes());
             row.put("repeats", REPEATS);
             row.put("spread", (seconds[REPEATS - 1] - seconds[0]) / median);
