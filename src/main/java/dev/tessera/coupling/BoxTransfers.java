@@ -18,10 +18,9 @@ import java.util.stream.IntStream;
 
 /// Boxes that the program writes or reads again and again, such as the faces of an envelope, as messages between its
 /// memory and the device: values are copied as they are stored, in the order of the program. A GPU packs the boxes of
-/// one call itself, with one kernel and one copy. A box needs a table of 8 bytes for each value and phase, so only
-/// small
-/// boxes of Palabos' order have one, without solid nodes in them. Those of [OuterNodes] cross while a step updates the
-/// others.
+/// one call itself, with one kernel and one copy. A box needs a table of 8 bytes for each value and phase, so
+/// only small boxes of Palabos' order have one, without solid nodes in them. Those of [OuterNodes] cross while a
+/// step updates the others.
 final class BoxTransfers {
     private static final int MOST_MESSAGES = 64;
     private static final int MOST_BOXES = 64; // of a message
@@ -48,14 +47,9 @@ final class BoxTransfers {
         this.outer = outer;
     }
 
-    /// The message that writes boxes; empty where they have none.
+    /// The message that writes boxes; empty where they have none, as boxes with common nodes.
     Optional<SlotTransfer> toWrite(List<NodeBox> boxes, ValueOrder order) {
-        return message(boxes, order, true);
-    }
-
-    /// The message that reads boxes; empty where they have none.
-    Optional<SlotTransfer> toRead(List<NodeBox> boxes, ValueOrder order) {
-        return message(boxes, order, false);
+        return boxes.size() > MOST_BOXES || overlap(boxes) ? Optional.empty() : toRead(boxes, order);
     }
 
     /// Boxes in groups that are read one after the other: those that do not wait for inner nodes have groups of their
@@ -77,9 +71,9 @@ final class BoxTransfers {
         return plan.outer().length == 0 || outer.contain(box);
     }
 
-    /// @param isWritten where two boxes of one message must not have a common node
-    private Optional<SlotTransfer> message(List<NodeBox> boxes, ValueOrder order, boolean isWritten) {
-        if (order != ValueOrder.PALABOS || boxes.size() > MOST_BOXES || (isWritten && overlap(boxes))) {
+    /// The message that reads boxes; empty where they have none.
+    Optional<SlotTransfer> toRead(List<NodeBox> boxes, ValueOrder order) {
+        if (order != ValueOrder.PALABOS || boxes.size() > MOST_BOXES) {
             return Optional.empty();
         }
         SlotTransfer known = prepared.get(boxes);

@@ -137,7 +137,7 @@ public final class CudaDriver implements GpuDriver {
     @Override
     public void upload(long buffer, long offset, MemorySegment source) {
         run("uploading %d bytes".formatted(source.byteSize()), () -> {
-            if (PinnedStaging.isWorthwhile(source.byteSize()) && !isPinned(source)) {
+            if (isStaged(source)) {
                 staging().upload(buffer + offset, source);
             } else {
                 cuda.upload(buffer + offset, source, stream);
@@ -149,7 +149,7 @@ public final class CudaDriver implements GpuDriver {
     @Override
     public void download(long buffer, long offset, MemorySegment target) {
         run("downloading %d bytes".formatted(target.byteSize()), () -> {
-            if (PinnedStaging.isWorthwhile(target.byteSize()) && !isPinned(target)) {
+            if (isStaged(target)) {
                 staging().download(buffer + offset, target);
             } else {
                 cuda.download(target, buffer + offset, stream);
@@ -189,9 +189,9 @@ public final class CudaDriver implements GpuDriver {
         });
     }
 
-    /// Whether all of it is memory of [#hostMemory].
-    boolean isPinned(MemorySegment segment) {
-        return pinned.contains(segment);
+    /// Whether it is copied through [PinnedStaging]: not all of it is memory of [#hostMemory].
+    boolean isStaged(MemorySegment host) {
+        return PinnedStaging.isWorthwhile(host.byteSize()) && !pinned.contains(host);
     }
 
     private PinnedStaging staging() {

@@ -106,7 +106,7 @@ final class CudaExchanges implements ExchangeQueue {
     @Override
     public void download(long buffer, MemorySegment target) {
         during("sending values", () -> {
-            if (isStaged(target)) {
+            if (driver.isStaged(target)) {
                 staging().download(buffer, target);
             } else {
                 cuda.download(target, buffer, stream);
@@ -118,16 +118,12 @@ final class CudaExchanges implements ExchangeQueue {
     @Override
     public void beginUpload(long buffer, MemorySegment source) {
         during("receiving values", () -> {
-            if (isStaged(source)) {
+            if (driver.isStaged(source)) {
                 staging().beginUpload(buffer, source);
             } else {
                 cuda.upload(buffer, source, stream);
             }
         });
-    }
-
-    private boolean isStaged(MemorySegment host) {
-        return PinnedStaging.isWorthwhile(host.byteSize()) && !driver.isPinned(host);
     }
 
     private PinnedStaging staging() {

@@ -60,13 +60,16 @@ final class StoredCopies {
         return new Part(nodes, number, from, Math.min(largestPart, nodes.count() - from));
     }
 
+    private long bytesPerNode(Nodes nodes) {
+        return (long) nodes.directions().length * valueBytes;
+    }
+
     private PartBuffers buffers(Part part) {
-        long bytesPerNode = (long) part.all().directions().length * valueBytes;
-        return memory.partBuffers(part.number() % BUFFERS, largestPart, bytesPerNode);
+        return memory.partBuffers(part.number() % BUFFERS, largestPart, bytesPerNode(part.all()));
     }
 
     private MemorySegment memoryOf(Part part, MemorySegment all) {
-        long bytes = (long) part.all().directions().length * valueBytes;
+        long bytes = bytesPerNode(part.all());
         return all.asSlice(part.from() * bytes, part.count() * bytes);
     }
 
@@ -178,7 +181,7 @@ final class StoredCopies {
     /// @return when the device has done it
     HeldNodes hold(String array, BoundKernel reader, int[] directions) {
         Nodes nodes = new Nodes(0, Math.toIntExact(plan.plan().fluidNodes()), directions);
-        long bytesPerNode = (long) directions.length * valueBytes;
+        long bytesPerNode = bytesPerNode(nodes);
         DeviceBuffer all = memory.additional("copy of populations " + array, nodes.count() * bytesPerNode);
         try {
             for (int number = 0; number < parts(nodes); number++) {

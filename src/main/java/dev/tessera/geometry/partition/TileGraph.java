@@ -11,9 +11,8 @@ import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
 /// The tiles of a geometry that contain fluid, with the number of their nodes and of the links between them: all that a
-/// division between tiles needs. Tiles are numbered 0, 1 … in the order of the tile mesh. Where processes hold a slab
-/// of
-/// the geometry each, all of them have the tiles of all slabs, and the fluid of their own. Immutable.
+/// division between tiles needs. Tiles are numbered 0, 1 … in the order of the tile mesh. Where processes
+/// hold a slab of the geometry each, all of them have the tiles of all slabs, and the fluid of their own. Immutable.
 ///
 /// Memory: 3/16 bytes per tile of the box, 20 bytes per tile that contains fluid.
 public final class TileGraph {

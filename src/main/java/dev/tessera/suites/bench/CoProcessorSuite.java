@@ -270,7 +270,6 @@ final class CoProcessorSuite {
         long start = nanoTime.getAsLong();
         do {
             Times waiting = cycle(client, trial, blocks, exchange, true);
-            client.finish(); // an exchange is received by nobody
             repeats.add(new Repeat(
                     waiting,
                     cycle(client, trial, blocks, exchange, exchange != null).cycle()));
