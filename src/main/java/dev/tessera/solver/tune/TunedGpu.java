@@ -250,6 +250,9 @@ public final class TunedGpu implements Device {
         List<Axis> axes = new ArrayList<>();
         axes.add(axis(List.of(1, 2, 4, 8), (t, n) -> new Tuning(t.threads(), t.blocks(), n, t.order(), t.lookup())));
         if (gpu.accelerator().language() == GpuLanguage.CUDA) { // not available in OpenCL C
+            if (sweepsClasses(plan)) { // their code needs registers: only both together gain
+                axes.add(axis(List.of(4, 6, 8), (t, n) -> new Tuning(t.threads(), n, 1, t.order(), t.lookup())));
+            }
             axes.add(axis(
                     List.of(0, 4, 6, 8),
                     (t, n) -> new Tuning(t.threads(), n, t.nodesPerThread(), t.order(), t.lookup())));
@@ -262,6 +265,10 @@ public final class TunedGpu implements Device {
             }
         }
         return axes;
+    }
+
+    private static boolean sweepsClasses(GpuPlan plan) {
+        return plan.kernelsOfBulk().stream().flatMap(List::stream).anyMatch(kernel -> !kernel.swept().isEmpty());
     }
 
     /// Keeps the requested number of resident threads: larger blocks reduce the minimum number of blocks.
