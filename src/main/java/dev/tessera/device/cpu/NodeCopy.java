@@ -1,0 +1,139 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.device.FiniteBits;
+import dev.tessera.kernel.lane.FluidBlocks;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Copies populations, as they are stored, between slots and memory in which the values of a node are consecutive. The
+/// work is split among all workers.
+final class NodeCopy {
+    /// Nodes that a worker checks, and then writes while their values are in its cache (300 kB for D3Q19 in FP64).
+    private static final int NODES_IN_CACHE = 1 << 11;
+
+    /// Nodes of a part are at most a divisor of this.
+    private static final int LARGEST_PART = 1 << 18;
+
+    private final SlotMemory slots;
+    private final int[] directions; // of each value of a node
+    private final int[] places; // of each direction, among the values of a node
+    private final long first; // fluid number of the first node in memory
+    private final int phase;
+    private final long nodeBytes;
+
+    NodeCopy(SlotMemory slots, int[] directions, long first, int phase) {
+        this.slots = slots;
+        this.directions = directions;
+        this.places = new int[directions.length];
+        for (int k = 0; k < places.length; k++) {
+            places[directions[k]] = k;
+        }
+        this.first = first;
+        this.phase = phase;
+        this.nodeBytes = (long) directions.length * slots.valueBytes();
+    }
+
+    /// From slots to memory.
+    /// @param target native, `[count][directions]`
+    void copy(int count, MemorySegment target) {
+        requireUsable(count, target);
+        slots.forEachRange(count, (from, end) -> new Mover(target, true).move(from, end));
+        Reference.reachabilityFence(target);
+    }
+
+    /// From memory to slots, up to a value that is NaN or infinite. All workers check a part before any of them writes
+    /// it.
+    /// @return how many nodes have been written
+    int pasteFinite(int count, MemorySegment source) {
+        requireUsable(count, source);
+        if (count <= SlotMemory.FEW) {
+            if (!areFinite(0, count, source)) {
+                return 0;
+            }
+            new Mover(source, false).move(0, count);
+            Reference.reachabilityFence(source);
+            return count;
+        }
+        int size = slots.workers().size();
+        int part = Math.min(LARGEST_PART, Integer.highestOneBit(NODES_IN_CACHE * size));
+        int parts = Math.ceilDiv(count, part);
+        AtomicLong refused = new AtomicLong(parts); // the first part with such a value
+        Mover[] movers = new Mover[size];
+        slots.workers().rounds(parts + 1L, (worker, round) -> {
+            if (round > 0 && round <= refused.get()) {
+                if (movers[worker] == null) {
+                    movers[worker] = new Mover(source, false);
+                }
+                int begin = (int) (round - 1) * part;
+                int nodes = Math.min(part, count - begin);
+                movers[worker].move(begin + share(nodes, worker, size), begin + share(nodes, worker + 1, size));
+            }
+            if (round < refused.get()) {
+                int begin = (int) round * part;
+                int nodes = Math.min(part, count - begin);
+                if (!areFinite(begin + share(nodes, worker, size), begin + share(nodes, worker + 1, size), source)) {
+                    refused.accumulateAndGet(round, Math::min);
+                }
+            }
+        });
+        Reference.reachabilityFence(source);
+        return (int) Math.min(count, refused.get() * part);
+    }
+
+    private static int share(int nodes, int worker, int workers) {
+        return (int) ((long) nodes * worker / workers);
+    }
+
+    private boolean areFinite(int from, int end, MemorySegment source) {
+        MemorySegment some =
+                AllMemory.SEGMENT.asSlice(source.address() + from * nodeBytes, (end - from) * nodeBytes);
+        return FiniteBits.areFinite(some, slots.valueBytes());
+    }
+
+    /// What follows uses addresses, which nothing checks.
+    private void requireUsable(int count, MemorySegment nodes) {
+        if (!nodes.isNative() || nodes.byteSize() < count * nodeBytes) {
+            throw new IllegalArgumentException("populations of %d nodes need %d bytes of native memory, not %s"
+                    .formatted(count, count * nodeBytes, nodes));
+        }
+        if (count > 0) {
+            nodes.get(ValueLayout.JAVA_BYTE, 0); // throws if it is closed
+        }
+    }
+
+    /// Of one worker.
+    private final class Mover implements FluidBlocks.Visitor {
+        private final FluidBlocks blocks = slots.plan().fluidBlocks(slots.array(), phase);
+        private final long[] at = new long[directions.length]; // addresses of slots, by place among a node's values
+        private final MemorySegment nodes;
+        private final NodeBlocks block;
+        private final NodeValues run;
+
+        Mover(MemorySegment nodes, boolean copies) {
+            this.nodes = nodes;
+            this.block = NodeBlocks.of(slots.valueBytes(), copies);
+            this.run = NodeValues.of(slots.valueBytes(), copies);
+        }
+
+        void move(int from, int end) {
+            blocks.visit(first + from, end - from, this);
+        }
+
+        @Override
+        public void block(long number, int count, long[] starts) {
+            long base = slots.memory().address();
+            for (int k = 0; k < at.length; k++) {
+                at[k] = base + starts[directions[k]] * slots.valueBytes();
+            }
+            block.move(at, nodes.address() + (number - first) * nodeBytes, count);
+        }
+
+        @Override
+        public void run(int direction, long number, long slot, int count) {
+            long offset = (number - first) * nodeBytes + (long) places[direction] * slots.valueBytes();
+            run.move(slots.memory(), slot * slots.valueBytes(), nodes, offset, nodeBytes, count);
+        }
+    }
+}
