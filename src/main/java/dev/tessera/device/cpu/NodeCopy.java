@@ -5,16 +5,12 @@ import dev.tessera.kernel.lane.FluidBlocks;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
-import java.util.concurrent.atomic.AtomicLong;
 
 /// Copies populations, as they are stored, between slots and memory in which the values of a node are consecutive. The
 /// work is split among all workers.
 final class NodeCopy {
     /// Nodes that a worker checks, and then writes while their values are in its cache (300 kB for D3Q19 in FP64).
-    private static final int NODES_IN_CACHE = 1 << 11;
-
-    /// Nodes of a part are at most a divisor of this.
-    private static final int LARGEST_PART = 1 << 18;
+    private static final int CHUNK = 1 << 11;
 
     private final SlotMemory slots;
     private final int[] directions; // of each value of a node
@@ -43,52 +39,30 @@ final class NodeCopy {
         Reference.reachabilityFence(target);
     }
 
-    /// From memory to slots, up to a value that is NaN or infinite. All workers check a part before any of them writes
-    /// it.
+    /// From memory to slots, up to a value that is NaN or infinite.
     /// @return how many nodes have been written
     int pasteFinite(int count, MemorySegment source) {
         requireUsable(count, source);
+        int written;
         if (count <= SlotMemory.FEW) {
-            if (!areFinite(0, count, source)) {
-                return 0;
-            }
-            new Mover(source, false).move(0, count);
-            Reference.reachabilityFence(source);
-            return count;
+            written = areFinite(0, count, source) ? count : 0;
+            new Mover(source, false).move(0, written);
+        } else {
+            CheckedChunks chunks = new CheckedChunks(
+                    Math.ceilDiv(count, CHUNK),
+                    chunk -> areFinite(chunk * CHUNK, Math.min(count, (chunk + 1) * CHUNK), source));
+            slots.workers().each(worker -> {
+                Mover mover = new Mover(source, false);
+                chunks.run(chunk -> mover.move(chunk * CHUNK, Math.min(count, (chunk + 1) * CHUNK)));
+            });
+            written = (int) Math.min(count, (long) chunks.accepted() * CHUNK);
         }
-        int size = slots.workers().size();
-        int part = Math.min(LARGEST_PART, Integer.highestOneBit(NODES_IN_CACHE * size));
-        int parts = Math.ceilDiv(count, part);
-        AtomicLong refused = new AtomicLong(parts); // the first part with such a value
-        Mover[] movers = new Mover[size];
-        slots.workers().rounds(parts + 1L, (worker, round) -> {
-            if (round > 0 && round <= refused.get()) {
-                if (movers[worker] == null) {
-                    movers[worker] = new Mover(source, false);
-                }
-                int begin = (int) (round - 1) * part;
-                int nodes = Math.min(part, count - begin);
-                movers[worker].move(begin + share(nodes, worker, size), begin + share(nodes, worker + 1, size));
-            }
-            if (round < refused.get()) {
-                int begin = (int) round * part;
-                int nodes = Math.min(part, count - begin);
-                if (!areFinite(begin + share(nodes, worker, size), begin + share(nodes, worker + 1, size), source)) {
-                    refused.accumulateAndGet(round, Math::min);
-                }
-            }
-        });
         Reference.reachabilityFence(source);
-        return (int) Math.min(count, refused.get() * part);
-    }
-
-    private static int share(int nodes, int worker, int workers) {
-        return (int) ((long) nodes * worker / workers);
+        return written;
     }
 
     private boolean areFinite(int from, int end, MemorySegment source) {
-        MemorySegment some =
-                AllMemory.SEGMENT.asSlice(source.address() + from * nodeBytes, (end - from) * nodeBytes);
+        MemorySegment some = AllMemory.SEGMENT.asSlice(source.address() + from * nodeBytes, (end - from) * nodeBytes);
         return FiniteBits.areFinite(some, slots.valueBytes());
     }
 
