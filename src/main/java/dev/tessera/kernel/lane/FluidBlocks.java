@@ -25,8 +25,9 @@ public final class FluidBlocks {
     private final long[] block; // [direction]
     private final long[] positions = new long[RunSlots.LANES];
     private final boolean areRowsAlike;
-    private final List<List<Part>> rows =
-            new ArrayList<>(); // [3 * side across z + side across y]; empty: not yet found
+
+    /// `[3 * side across z + side across y]`; empty: not yet found.
+    private final List<List<Part>> rows = new ArrayList<>();
 
     /// Nodes from … end - 1 of a row.
     /// @param slots `[direction]`, of node `from`, less the position of the row's first node
