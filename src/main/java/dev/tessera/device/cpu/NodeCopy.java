@@ -35,30 +35,39 @@ final class NodeCopy {
     /// @param target native, `[count][directions]`
     void copy(int count, MemorySegment target) {
         requireUsable(count, target);
-        slots.forEachRange(count, (from, end) -> new Mover(target, true).move(from, end));
-        Reference.reachabilityFence(target);
+        try {
+            slots.forEachRange(count, (from, end) -> new Mover(target, true).move(from, end));
+        } finally {
+            Reference.reachabilityFence(target);
+        }
     }
 
     /// From memory to slots, up to a value that is NaN or infinite.
     /// @return how many nodes have been written
     int pasteFinite(int count, MemorySegment source) {
         requireUsable(count, source);
-        int written;
-        if (count <= SlotMemory.FEW) {
-            written = areFinite(0, count, source) ? count : 0;
-            new Mover(source, false).move(0, written);
-        } else {
-            CheckedChunks chunks = new CheckedChunks(
-                    Math.ceilDiv(count, CHUNK),
-                    chunk -> areFinite(chunk * CHUNK, Math.min(count, (chunk + 1) * CHUNK), source));
-            slots.workers().each(worker -> {
-                Mover mover = new Mover(source, false);
-                chunks.run(chunk -> mover.move(chunk * CHUNK, Math.min(count, (chunk + 1) * CHUNK)));
-            });
-            written = (int) Math.min(count, (long) chunks.accepted() * CHUNK);
+        try {
+            return count <= SlotMemory.FEW ? pasteFew(count, source) : pasteChunks(count, source);
+        } finally {
+            Reference.reachabilityFence(source);
         }
-        Reference.reachabilityFence(source);
+    }
+
+    private int pasteFew(int count, MemorySegment source) {
+        int written = areFinite(0, count, source) ? count : 0;
+        new Mover(source, false).move(0, written);
         return written;
+    }
+
+    private int pasteChunks(int count, MemorySegment source) {
+        CheckedChunks chunks = new CheckedChunks(
+                Math.ceilDiv(count, CHUNK),
+                chunk -> areFinite(chunk * CHUNK, Math.min(count, (chunk + 1) * CHUNK), source));
+        slots.workers().each(worker -> {
+            Mover mover = new Mover(source, false);
+            chunks.run(chunk -> mover.move(chunk * CHUNK, Math.min(count, (chunk + 1) * CHUNK)));
+        });
+        return (int) Math.min(count, (long) chunks.accepted() * CHUNK);
     }
 
     private boolean areFinite(int from, int end, MemorySegment source) {
