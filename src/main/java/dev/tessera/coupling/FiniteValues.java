@@ -1,21 +1,16 @@
 package dev.tessera.coupling;
 
+import dev.tessera.device.FiniteBits;
 import dev.tessera.geometry.ParallelLoop;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Whether values are neither infinite nor NaN: the exponents of these are all ones, and one more carries into
-/// the sign. Loops without a branch, which C2 compiles to vectors.
+/// Whether values are neither infinite nor NaN, found by several threads.
 final class FiniteValues {
     private static final long PART_BYTES = 1L << 18; // of a task
-    private static final long DOUBLE_EXPONENT = 0x7ff0_0000_0000_0000L;
-    private static final long DOUBLE_ONE = 1L << 52; // of the exponent
-    private static final int FLOAT_EXPONENT = 0x7f80_0000;
-    private static final int FLOAT_ONE = 1 << 23;
 
     private final AtomicBoolean areFinite = new AtomicBoolean(true);
     private final ParallelLoop.@Nullable Started loop; // null: done
@@ -25,7 +20,7 @@ final class FiniteValues {
         IntConsumer check = part -> {
             long from = part * PART_BYTES;
             MemorySegment some = values.asSlice(from, Math.min(PART_BYTES, values.byteSize() - from));
-            if (!(isDouble ? areDoubles(some) : areFloats(some))) {
+            if (!FiniteBits.areFinite(some, isDouble ? Double.BYTES : Float.BYTES)) {
                 areFinite.set(false);
             }
         };
@@ -49,25 +44,5 @@ final class FiniteValues {
             loop.await();
         }
         return areFinite.get();
-    }
-
-    private static boolean areDoubles(MemorySegment values) {
-        long carried = 0;
-        int count = (int) (values.byteSize() / Long.BYTES);
-        for (int k = 0; k < count; k++) {
-            long bits = values.get(ValueLayout.JAVA_LONG_UNALIGNED, k * (long) Long.BYTES);
-            carried |= (bits & DOUBLE_EXPONENT) + DOUBLE_ONE;
-        }
-        return carried >= 0;
-    }
-
-    private static boolean areFloats(MemorySegment values) {
-        int carried = 0;
-        int count = (int) (values.byteSize() / Integer.BYTES);
-        for (int k = 0; k < count; k++) {
-            int bits = values.get(ValueLayout.JAVA_INT_UNALIGNED, k * (long) Integer.BYTES);
-            carried |= (bits & FLOAT_EXPONENT) + FLOAT_ONE;
-        }
-        return carried >= 0;
     }
 }

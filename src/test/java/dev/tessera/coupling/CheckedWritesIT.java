@@ -149,7 +149,7 @@ final class CheckedWritesIT {
         }
     }
 
-    /// Parts of 2^18 nodes (on CPUs) or 2^16 are copied one after the other.
+    /// Chunks of 2^11 nodes (on CPUs) or parts of 2^16 are copied one after the other.
     @ParameterizedTest
     @CsvSource({"cpu:jvm", "opencl:0", "cuda:0"})
     void parts_of_a_block_before_the_value_have_been_written(String device) {

@@ -6,6 +6,8 @@ import dev.tessera.device.FreeMemory;
 import dev.tessera.device.Host;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ForkJoinPool;
 
 /// This machine's processor, with kernels of one compiler.
@@ -41,6 +43,12 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
     @Override
     public FreeMemory freeMemory() {
         return new FreeMemory(HostMemory.availableBytes(), Long.MAX_VALUE);
+    }
+
+    /// In huge pages where the system has them.
+    @Override
+    public MemorySegment hostMemory(long bytes, Arena lifetime) {
+        return HostMemory.allocate(lifetime, bytes);
     }
 
     /// The threads: all workers of an execution wait for each other.

@@ -394,12 +394,13 @@ final class CpuExecution implements Execution {
     @Override
     public int pasteFinite(
             String array, long first, int count, int[] directions, MemorySegment source, BooleanSupplier areFinite) {
-        if (!areFinite.getAsBoolean()) {
-            return 0;
-        }
         checkUsable();
-        populations(array).pasteNodes(first, count, phase(), directions, source);
-        return count;
+        return populations(array).pasteFiniteNodes(first, count, phase(), directions, source);
+    }
+
+    @Override
+    public int nodesAtOnce() {
+        return Integer.MAX_VALUE; // divided into parts that stay in a cache
     }
 
     @Override

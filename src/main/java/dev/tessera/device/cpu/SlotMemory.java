@@ -29,7 +29,7 @@ record SlotMemory(
         @Nullable PopulationCodec codec,
         WorkerPool workers) {
     /// Values that one thread copies before several would have started.
-    private static final int FEW = 1 << 12;
+    static final int FEW = 1 << 12;
 
     /// Consecutive values that are copied at once: a call costs as much as some single values.
     private static final int LONG_RUN = 8;
@@ -121,39 +121,23 @@ record SlotMemory(
 
     /// Copies populations of nodes as they are stored.
     /// @param directions of the values of a node
+    /// @param target native memory
     void copyNodes(long first, int count, int phase, int[] directions, MemorySegment target) {
-        moveNodes(first, count, phase, directions, target, true);
+        requirePlainValues();
+        new NodeCopy(this, directions, first, phase).copy(count, target);
     }
 
-    /// The reverse of [#copyNodes].
-    void pasteNodes(long first, int count, int phase, int[] directions, MemorySegment source) {
-        moveNodes(first, count, phase, directions, source, false);
+    /// The reverse of [#copyNodes], up to a value that is NaN or infinite.
+    /// @return how many nodes have been written: all, or those before some nodes with such a value
+    int pasteFiniteNodes(long first, int count, int phase, int[] directions, MemorySegment source) {
+        requirePlainValues();
+        return new NodeCopy(this, directions, first, phase).pasteFinite(count, source);
     }
 
-    private void moveNodes(long first, int count, int phase, int[] directions, MemorySegment nodes, boolean copies) {
+    private void requirePlainValues() {
         if (!hasPlainValues()) {
             throw new UnsupportedOperationException("slots hold something else than populations");
         }
-        int[] places = new int[perNode]; // of each direction, among the values of a node
-        for (int k = 0; k < perNode; k++) {
-            places[directions[k]] = k;
-        }
-        long stride = (long) perNode * valueBytes;
-        NodeValues move = NodeValues.of(valueBytes, copies);
-        forEachRange(
-                count,
-                (from, end) -> plan.forEachFluidRun(
-                        array,
-                        first + from,
-                        end - from,
-                        phase,
-                        (direction, node, slot, length) -> move.move(
-                                memory,
-                                slot * valueBytes,
-                                nodes,
-                                (node - first) * stride + (long) places[direction] * valueBytes,
-                                stride,
-                                length)));
     }
 
     /// Copies values, as they are stored, from slots to a message.
@@ -196,7 +180,7 @@ record SlotMemory(
         }
     }
 
-    private void forEachRange(int count, Range work) {
+    void forEachRange(int count, Range work) {
         if (count <= FEW) {
             work.run(0, count);
             return;
@@ -211,7 +195,7 @@ record SlotMemory(
     }
 
     @FunctionalInterface
-    private interface Range {
+    interface Range {
         void run(int from, int end);
     }
 }

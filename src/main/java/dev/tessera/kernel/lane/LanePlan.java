@@ -326,48 +326,11 @@ public final class LanePlan {
         }
     }
 
-    /// Consecutive fluid nodes whose values of a direction are in consecutive slots.
-    @FunctionalInterface
-    public interface RunVisitor {
-        /// @param first fluid number of the first node
-        /// @param slot of its value
-        /// @param count of nodes
-        void run(int direction, long first, long slot, int count);
-    }
-
-    /// Visits the values of fluid nodes of all classes, some nodes and all their directions at a time.
+    /// The slots of an array's values at fluid nodes of all classes, for one thread.
     /// @param array as in [#forEachFluidBatch], with one value in each slot
     /// @param phase of the slots that are read
-    public void forEachFluidRun(String array, long first, long count, int phase, RunVisitor visitor) {
-        FluidNodes fluid = fluid();
-        var box = fluid.box();
-        var ascending = fluid.ascending();
-        List<SlotStream> streams = blocks.streams(array);
-        StreamSlots slots = new StreamSlots(streams, storages);
-        long[][] found = new long[streams.size()][RunSlots.LANES];
-        long[] starts = new long[streams.size()];
-        long[] positions = new long[RunSlots.LANES];
-        for (long n = first; n < first + count; ) {
-            long boxIndex = ascending.boxIndex(n);
-            int x = box.x(boxIndex);
-            int width = (int) Math.min(Math.min(RunSlots.LANES, box.nx() - x), first + count - n);
-            int row = Math.min(width, Long.numberOfTrailingZeros(~fluid.bits(boxIndex, width)));
-            storages.getFirst().placement().positions(x, box.y(boxIndex), box.z(boxIndex), row, positions);
-            int run = 1;
-            while (run < row && positions[run] == positions[0] + run) {
-                run++;
-            }
-            slots.find(phase, x, box.y(boxIndex), box.z(boxIndex), run, positions[0], found, starts);
-            for (int i = 0; i < starts.length; i++) {
-                for (long rest = starts[i]; rest != 0; rest &= rest - 1) {
-                    int lane = Long.numberOfTrailingZeros(rest);
-                    long others = rest & rest - 1;
-                    int end = others == 0 ? run : Long.numberOfTrailingZeros(others);
-                    visitor.run(i, n + lane, found[i][lane], end - lane);
-                }
-            }
-            n += run;
-        }
+    public FluidBlocks fluidBlocks(String array, int phase) {
+        return new FluidBlocks(blocks.streams(array), storages, phase);
     }
 
     /// Visits listed fluid nodes of all classes in batches; lanes are places in the list.

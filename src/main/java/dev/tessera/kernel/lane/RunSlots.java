@@ -113,6 +113,12 @@ final class RunSlots {
         return placement != null && access(isRead, phase, i).isOwnAlways();
     }
 
+    /// Whether no cut link has a private slot, so that slots follow from positions alone.
+    boolean followsPosition(boolean isRead, int phase, int i) {
+        SlotAccess access = access(isRead, phase, i);
+        return placement != null && (access.link() == 0 || access.cut() != null);
+    }
+
     /// The slots for which [#isOwn] holds.
     long ownSlot(boolean isRead, int phase, int i, long position) {
         return access(isRead, phase, i).openStart() + position;

@@ -57,6 +57,23 @@ final class StreamSlots {
         return true;
     }
 
+    /// Whether, where all nodes are fluid and positions are box indices, the slots of nodes between the same sides of
+    /// the box differ as their positions do.
+    boolean followPositions(int phase) {
+        for (SlotStream stream : streams) {
+            boolean follows = stream.width() == 1
+                    && switch (stream.value()) {
+                        case READ -> slots[stream.array()].followsPosition(true, phase, stream.direction());
+                        case WRITTEN -> slots[stream.array()].followsPosition(false, phase, stream.direction());
+                        case FIELD -> true;
+                    };
+            if (!follows) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Where [#areOwn] holds, the slots of lanes with consecutive positions.
     /// @param target `[stream]` receives the first lane's
     void findOwn(int phase, long position, long[] target) {

@@ -17,7 +17,10 @@ import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +30,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -189,6 +193,105 @@ final class LanePlanTest {
                 });
                 assertThat(found).doesNotHaveDuplicates().hasSize((int)
                         plan.classes().get(c).nodes());
+            }
+        }
+    }
+
+    /// Full boxes whose rows have ends of all kinds, beside those of the other tests.
+    static Stream<StepPlan> plansOfBlocks() {
+        List<Box> boxes = List.of(
+                new Box(70, 5, 4, true, true, true),
+                new Box(130, 3, 2, false, true, false),
+                new Box(65, 2, 3, true, false, false),
+                new Box(3, 2, 6, false, false, true),
+                new Box(64, 4, 2, false, false, false));
+        List<StepPlan> plans = new ArrayList<>();
+        for (Trial trial : trials().filter(t -> t.seed() == 1).toList()) {
+            for (Box box : boxes) {
+                FluidNodes full = FluidNodes.where(box, (x, y, z) -> true);
+                plans.add(TestPlans.bulkAndDriven(
+                        Lattices.D3Q19,
+                        trial.pattern(),
+                        trial.addressing(),
+                        Geometries.nodes(full),
+                        Precision.FP64,
+                        number -> number == 5));
+            }
+        }
+        return Stream.concat(trials().map(Trial::plan), plans.stream());
+    }
+
+    /// Whole boxes, and parts that begin and end within rows.
+    @ParameterizedTest
+    @MethodSource("plansOfBlocks")
+    void blocks_bring_every_value_once_with_the_slot_that_the_node_reads(StepPlan stepPlan) {
+        LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
+        long nodes = plan.fluidNodes();
+        for (int phase = 0; phase < plan.phases(); phase++) {
+            FluidBlocks blocks = plan.fluidBlocks(Kernel.FLUID, phase);
+            for (long[] part : new long[][] {{0, nodes}, {nodes / 7, nodes - nodes / 5}, {nodes / 2, nodes / 2 + 1}}) {
+                checkBlocks(stepPlan, phase, blocks, part[0], part[1]);
+            }
+        }
+    }
+
+    private static void checkBlocks(StepPlan plan, int phase, FluidBlocks blocks, long first, long end) {
+        int q = plan.directions();
+        long[] slots = new long[Math.toIntExact((end - first) * q)];
+        Arrays.fill(slots, -1);
+        int[] visits = new int[slots.length];
+        blocks.visit(first, end - first, new FluidBlocks.Visitor() {
+            @Override
+            public void block(long number, int count, long[] starts) {
+                for (int i = 0; i < q; i++) {
+                    run(i, number, starts[i], count);
+                }
+            }
+
+            @Override
+            public void run(int direction, long number, long slot, int count) {
+                for (int n = 0; n < count; n++) {
+                    int value = Math.toIntExact((number + n - first) * q + direction);
+                    slots[value] = slot + n;
+                    visits[value]++;
+                }
+            }
+        });
+        assertThat(visits).containsOnly(1);
+        for (int value = 0; value < slots.length; value++) {
+            long boxIndex = plan.nodes().fluid().boxIndex(first + value / q);
+            assertThat(slots[value]).isEqualTo(plan.storage().readSlot(phase, boxIndex, value % q));
+        }
+    }
+
+    @Test
+    void rows_of_full_boxes_in_dense_storage_are_a_block_and_their_two_ends() {
+        FluidNodes full = FluidNodes.where(new Box(200, 5, 4, true, true, false), (x, y, z) -> true);
+        for (StreamingPattern pattern : List.of(new AaPattern(), new TwoBufferPull())) {
+            StepPlan stepPlan = TestPlans.bulkAndDriven(
+                    Lattices.D3Q19,
+                    pattern,
+                    new Dense(),
+                    Geometries.nodes(full),
+                    Precision.FP64,
+                    number -> number == 5);
+            LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
+            for (int phase = 0; phase < plan.phases(); phase++) {
+                List<Integer> counts = new ArrayList<>();
+                plan.fluidBlocks(Kernel.FLUID, phase).visit(0, plan.fluidNodes(), new FluidBlocks.Visitor() {
+                    @Override
+                    public void block(long first, int count, long[] slots) {
+                        counts.add(count);
+                    }
+
+                    @Override
+                    public void run(int direction, long first, long slot, int count) {
+                        throw new AssertionError("direction by direction");
+                    }
+                });
+                boolean isOwn = pattern.copies() == 1 && phase == 0; // AA's even phase
+                assertThat(counts.subList(0, 3)).isEqualTo(isOwn ? List.of(200, 200, 200) : List.of(1, 198, 1));
+                assertThat(counts).hasSize(isOwn ? 20 : 60);
             }
         }
     }
