@@ -1,55 +1,90 @@
 package dev.tessera.testkit;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Few trials in place of a whole product of parameters: every pair of values of two parameters that occurs in the
-/// product occurs in some trial, or every triple of three. The selection depends on the order of the product alone.
+/// Few trials in place of a whole product of parameters: every pair (or triple) of values of the named parameters that
+/// occurs in the product occurs in a selected trial. The selection depends on the order of the product alone.
 ///
 /// With `-Dtessera.tests=all` the whole product is run.
-public final class Covering {
-    private static final String PROPERTY = "tessera.tests";
+///
+/// @param <T> a trial
+public final class Covering<T> {
+    static final String PROPERTY = "tessera.tests";
 
-    private Covering() {}
+    private final List<T> product;
+    private final List<Set<List<Object>>> groups = new ArrayList<>(); // of each trial
 
-    /// @param product trials; those that cover nothing new are left out
-    /// @param parameters of a trial; values are compared by `equals`
+    private Covering(List<T> product) {
+        this.product = List.copyOf(product);
+        product.forEach(trial -> groups.add(new HashSet<>()));
+    }
+
+    /// @param product trials in a fixed order; invalid combinations are left out
+    public static <T> Covering<T> of(List<T> product) {
+        return new Covering<>(product);
+    }
+
+    /// @param parameters of a trial, at least two; values are compared by `equals`
     @SafeVarargs
-    public static <T> List<T> pairs(List<T> product, Function<? super T, ?>... parameters) {
-        return isWhole() ? product : select(product, 2, List.of(parameters));
+    public final Covering<T> pairs(Function<? super T, ?>... parameters) {
+        return with(2, List.of(parameters));
     }
 
-    /// @param product trials; those that cover nothing new are left out
-    /// @param parameters of a trial; values are compared by `equals`
+    /// @param parameters of a trial, at least three; values are compared by `equals`
     @SafeVarargs
-    public static <T> List<T> triples(List<T> product, Function<? super T, ?>... parameters) {
-        return isWhole() ? product : select(product, 3, List.of(parameters));
+    public final Covering<T> triples(Function<? super T, ?>... parameters) {
+        return with(3, List.of(parameters));
     }
 
-    /// Whether the person who runs the tests wants whole products.
-    public static boolean isWhole() {
-        return "all".equals(System.getProperty(PROPERTY));
-    }
-
-    /// Takes the trial with the most new groups of values, the first of several, until none has any.
-    ///
-    /// @param size values of a group
-    static <T> List<T> select(List<T> product, int size, List<Function<? super T, ?>> parameters) {
+    private Covering<T> with(int size, List<Function<? super T, ?>> parameters) {
         if (parameters.size() < size) {
             throw new IllegalArgumentException(
                     "groups of %d parameters need as many, not %d".formatted(size, parameters.size()));
         }
-        List<Set<List<Object>>> groups = new ArrayList<>();
-        product.forEach(trial -> groups.add(groups(trial, size, parameters)));
+        for (int k = 0; k < product.size(); k++) {
+            List<Object> values = new ArrayList<>();
+            for (Function<? super T, ?> parameter : parameters) {
+                values.add(parameter.apply(product.get(k)));
+            }
+            collect(values, size, 0, List.of(parameters.size(), size), groups.get(k));
+        }
+        return this;
+    }
+
+    /// @param group its kind, then the number of each parameter with its value
+    private static void collect(
+            List<Object> values, int missing, int from, List<Object> group, Set<List<Object>> groups) {
+        if (missing == 0) {
+            groups.add(group);
+            return;
+        }
+        for (int p = from; p < values.size(); p++) {
+            List<Object> longer = new ArrayList<>(group);
+            longer.add(p);
+            longer.add(values.get(p));
+            collect(values, missing - 1, p + 1, longer, groups);
+        }
+    }
+
+    /// The selected trials, in the order of the product; all of them where the tests are run with
+    /// `-Dtessera.tests=all`.
+    public List<T> trials() {
+        return "all".equals(System.getProperty(PROPERTY)) ? product : selected();
+    }
+
+    /// Takes the trial with the most new groups of values, the first of several, until none has any.
+    private List<T> selected() {
+        List<Set<List<Object>>> missing = new ArrayList<>();
+        groups.forEach(ofTrial -> missing.add(new HashSet<>(ofTrial)));
         Set<Integer> taken = new HashSet<>();
-        for (int next = richest(groups); next >= 0; next = richest(groups)) {
+        for (int next = richest(missing); next >= 0; next = richest(missing)) {
             taken.add(next);
-            Set<List<Object>> covered = Set.copyOf(groups.get(next));
-            groups.forEach(others -> others.removeAll(covered));
+            Set<List<Object>> covered = Set.copyOf(missing.get(next));
+            missing.forEach(others -> others.removeAll(covered));
         }
         List<T> selected = new ArrayList<>();
         for (int k = 0; k < product.size(); k++) {
@@ -57,7 +92,7 @@ public final class Covering {
                 selected.add(product.get(k));
             }
         }
-        return Collections.unmodifiableList(selected);
+        return selected;
     }
 
     private static int richest(List<Set<List<Object>>> groups) {
@@ -70,31 +105,5 @@ public final class Covering {
             }
         }
         return richest;
-    }
-
-    /// Groups of a trial's values, each value with the number of its parameter.
-    static <T> Set<List<Object>> groups(T trial, int size, List<Function<? super T, ?>> parameters) {
-        Set<List<Object>> groups = new HashSet<>();
-        collect(trial, size, parameters, 0, List.of(), groups);
-        return groups;
-    }
-
-    private static <T> void collect(
-            T trial,
-            int size,
-            List<Function<? super T, ?>> parameters,
-            int from,
-            List<Object> group,
-            Set<List<Object>> groups) {
-        if (group.size() == 2 * size) {
-            groups.add(group);
-            return;
-        }
-        for (int p = from; p < parameters.size(); p++) {
-            List<Object> longer = new ArrayList<>(group);
-            longer.add(p);
-            longer.add(parameters.get(p).apply(trial));
-            collect(trial, size, parameters, p + 1, longer, groups);
-        }
     }
 }

@@ -4,30 +4,45 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.jspecify.annotations.Nullable;
 
 final class CoveringTest {
+    private @Nullable String request;
+
     private record Trial(int pattern, int addressing, int precision, int lattice) {}
 
-    private static final List<Function<? super Trial, ?>> PARAMETERS =
-            List.of(Trial::pattern, Trial::addressing, Trial::precision, Trial::lattice);
+    @BeforeEach
+    void no_whole_product_is_requested() {
+        request = System.clearProperty(Covering.PROPERTY);
+    }
 
-    /// Not every addressing fits every pattern.
+    @AfterEach
+    void restore() {
+        if (request == null) {
+            System.clearProperty(Covering.PROPERTY);
+        } else {
+            System.setProperty(Covering.PROPERTY, request);
+        }
+    }
+
+    /// The last addressing fits one pattern only.
     private static List<Trial> product() {
         List<Trial> product = new ArrayList<>();
         for (int pattern = 0; pattern < 5; pattern++) {
             for (int addressing = 0; addressing < 8; addressing++) {
                 for (int precision = 0; precision < 4; precision++) {
                     for (int lattice = 0; lattice < 3; lattice++) {
-                        if (addressing != 7 || pattern == 1) {
+                        if (addressing < 7 || pattern == 1) {
                             product.add(new Trial(pattern, addressing, precision, lattice));
                         }
                     }
@@ -37,59 +52,65 @@ final class CoveringTest {
         return product;
     }
 
-    private static Set<List<Object>> groups(List<Trial> trials, int size) {
-        Set<List<Object>> all = new HashSet<>();
-        trials.forEach(trial -> all.addAll(Covering.groups(trial, size, PARAMETERS)));
-        return all;
+    private static Covering<Trial> pairs(List<Trial> product) {
+        return Covering.of(product).pairs(Trial::pattern, Trial::addressing, Trial::precision, Trial::lattice);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {2, 3})
-    void every_group_of_values_of_the_product_occurs_in_a_fraction_of_its_trials(int size) {
-        List<Trial> product = product();
-        List<Trial> selected = Covering.select(product, size, PARAMETERS);
-        assertThat(groups(selected, size)).isEqualTo(groups(product, size));
-        assertThat(selected)
-                .doesNotHaveDuplicates()
-                .hasSizeLessThan(product.size() / (size == 2 ? 7 : 2))
-                .isSubsetOf(product);
+    @SafeVarargs
+    private static Set<List<Object>> values(List<Trial> trials, Function<Trial, Object>... parameters) {
+        return trials.stream()
+                .map(trial -> Arrays.stream(parameters)
+                        .map(parameter -> parameter.apply(trial))
+                        .toList())
+                .collect(Collectors.toSet());
     }
 
-    /// Four values of two parameters each: six pairs per trial.
     @Test
-    void groups_name_their_parameters() {
-        assertThat(Covering.groups(new Trial(1, 1, 1, 1), 2, PARAMETERS)).hasSize(6);
-        assertThat(Covering.groups(new Trial(1, 1, 1, 1), 3, PARAMETERS)).hasSize(4);
+    void every_pair_of_the_product_occurs_in_a_few_trials() {
+        List<Trial> product = product();
+        List<Trial> selected = pairs(product).trials();
+        List<Function<Trial, Object>> parameters =
+                List.of(Trial::pattern, Trial::addressing, Trial::precision, Trial::lattice);
+        for (int a = 0; a < 4; a++) {
+            for (int b = 0; b < a; b++) {
+                assertThat(values(selected, parameters.get(a), parameters.get(b)))
+                        .as("parameters %d and %d", a, b)
+                        .isEqualTo(values(product, parameters.get(a), parameters.get(b)));
+            }
+        }
+        assertThat(selected).isSubsetOf(product).hasSizeBetween(36, product.size() / 9);
+    }
+
+    /// 36 pairs of pattern and addressing on three lattices.
+    @Test
+    void triples_add_to_pairs() {
+        List<Trial> selected = pairs(product())
+                .triples(Trial::pattern, Trial::addressing, Trial::lattice)
+                .trials();
+        assertThat(values(selected, Trial::pattern, Trial::addressing, Trial::lattice))
+                .hasSize(36 * 3);
+        assertThat(values(selected, Trial::precision, Trial::addressing)).hasSize(4 * 8);
+        assertThat(selected).hasSize(36 * 3);
     }
 
     @Test
     void the_selection_keeps_the_order_of_the_product_and_is_the_same_each_time() {
         List<Trial> product = product();
         Collections.shuffle(product, new Random(5));
-        List<Trial> selected = Covering.select(product, 2, PARAMETERS);
-        assertThat(Covering.select(product, 2, PARAMETERS)).isEqualTo(selected);
+        List<Trial> selected = pairs(product).trials();
+        assertThat(pairs(product).trials()).isEqualTo(selected);
         assertThat(selected.stream().map(product::indexOf)).isSorted();
     }
 
     @Test
     void the_whole_product_is_run_where_all_tests_are_requested() {
-        String before = System.setProperty("tessera.tests", "all");
-        try {
-            assertThat(Covering.pairs(product(), Trial::pattern, Trial::addressing)).isEqualTo(product());
-            assertThat(Covering.triples(product(), Trial::pattern, Trial::addressing, Trial::lattice))
-                    .isEqualTo(product());
-        } finally {
-            if (before == null) {
-                System.clearProperty("tessera.tests");
-            } else {
-                System.setProperty("tessera.tests", before);
-            }
-        }
+        System.setProperty(Covering.PROPERTY, "all");
+        assertThat(pairs(product()).trials()).isEqualTo(product());
     }
 
     @Test
     void a_pair_needs_two_parameters() {
-        assertThatThrownBy(() -> Covering.select(product(), 2, List.of(Trial::pattern)))
+        assertThatThrownBy(() -> Covering.of(product()).pairs(Trial::pattern))
                 .hasMessage("groups of 2 parameters need as many, not 1");
     }
 }
