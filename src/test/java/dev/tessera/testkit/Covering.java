@@ -73,7 +73,12 @@ public final class Covering<T> {
     /// The selected trials, in the order of the product; all of them where the tests are run with
     /// `-Dtessera.tests=all`.
     public List<T> trials() {
-        return "all".equals(System.getProperty(PROPERTY)) ? product : selected();
+        return isWhole() ? product : selected();
+    }
+
+    /// Whether whole products and long runs are requested, with `-Dtessera.tests=all`.
+    public static boolean isWhole() {
+        return "all".equals(System.getProperty(PROPERTY));
     }
 
     /// Takes the trial with the most new groups of values, the first of several, until none has any.

@@ -11,10 +11,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 final class CoveringTest {
     private @Nullable String request;
@@ -90,7 +90,7 @@ final class CoveringTest {
         assertThat(values(selected, Trial::pattern, Trial::addressing, Trial::lattice))
                 .hasSize(36 * 3);
         assertThat(values(selected, Trial::precision, Trial::addressing)).hasSize(4 * 8);
-        assertThat(selected).hasSize(36 * 3);
+        assertThat(selected).hasSizeBetween(36 * 3, 36 * 3 + 4);
     }
 
     @Test
