@@ -110,7 +110,7 @@ public abstract class DeviceKit {
             others.add(new Trial(Lattices.D3Q19, pattern, new Dense(), Precision.FP64_DEVIATIONS, 3));
         }
         List<Trial> pairs = Covering.of(product)
-                .pairs(Trial::lattice, Trial::pattern, Trial::addressing, Trial::precision)
+                .pairs(List.of(Trial::lattice, Trial::pattern, Trial::addressing, Trial::precision))
                 .trials();
         return Stream.concat(pairs.stream(), others.stream());
     }

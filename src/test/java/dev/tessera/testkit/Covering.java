@@ -29,15 +29,13 @@ public final class Covering<T> {
     }
 
     /// @param parameters of a trial, at least two; values are compared by `equals`
-    @SafeVarargs
-    public final Covering<T> pairs(Function<? super T, ?>... parameters) {
-        return with(2, List.of(parameters));
+    public Covering<T> pairs(List<Function<? super T, ?>> parameters) {
+        return with(2, parameters);
     }
 
     /// @param parameters of a trial, at least three; values are compared by `equals`
-    @SafeVarargs
-    public final Covering<T> triples(Function<? super T, ?>... parameters) {
-        return with(3, List.of(parameters));
+    public Covering<T> triples(List<Function<? super T, ?>> parameters) {
+        return with(3, parameters);
     }
 
     private Covering<T> with(int size, List<Function<? super T, ?>> parameters) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -53,13 +52,12 @@ final class CoveringTest {
     }
 
     private static Covering<Trial> pairs(List<Trial> product) {
-        return Covering.of(product).pairs(Trial::pattern, Trial::addressing, Trial::precision, Trial::lattice);
+        return Covering.of(product).pairs(List.of(Trial::pattern, Trial::addressing, Trial::precision, Trial::lattice));
     }
 
-    @SafeVarargs
-    private static Set<List<Object>> values(List<Trial> trials, Function<Trial, Object>... parameters) {
+    private static Set<List<Object>> values(List<Trial> trials, List<Function<Trial, Object>> parameters) {
         return trials.stream()
-                .map(trial -> Arrays.stream(parameters)
+                .map(trial -> parameters.stream()
                         .map(parameter -> parameter.apply(trial))
                         .toList())
                 .collect(Collectors.toSet());
@@ -73,9 +71,9 @@ final class CoveringTest {
                 List.of(Trial::pattern, Trial::addressing, Trial::precision, Trial::lattice);
         for (int a = 0; a < 4; a++) {
             for (int b = 0; b < a; b++) {
-                assertThat(values(selected, parameters.get(a), parameters.get(b)))
+                assertThat(values(selected, List.of(parameters.get(a), parameters.get(b))))
                         .as("parameters %d and %d", a, b)
-                        .isEqualTo(values(product, parameters.get(a), parameters.get(b)));
+                        .isEqualTo(values(product, List.of(parameters.get(a), parameters.get(b))));
             }
         }
         assertThat(selected).isSubsetOf(product).hasSizeBetween(36, product.size() / 9);
@@ -85,11 +83,12 @@ final class CoveringTest {
     @Test
     void triples_add_to_pairs() {
         List<Trial> selected = pairs(product())
-                .triples(Trial::pattern, Trial::addressing, Trial::lattice)
+                .triples(List.of(Trial::pattern, Trial::addressing, Trial::lattice))
                 .trials();
-        assertThat(values(selected, Trial::pattern, Trial::addressing, Trial::lattice))
+        assertThat(values(selected, List.of(Trial::pattern, Trial::addressing, Trial::lattice)))
                 .hasSize(36 * 3);
-        assertThat(values(selected, Trial::precision, Trial::addressing)).hasSize(4 * 8);
+        assertThat(values(selected, List.of(Trial::precision, Trial::addressing)))
+                .hasSize(4 * 8);
         assertThat(selected).hasSizeBetween(36 * 3, 36 * 3 + 4);
     }
 
@@ -110,7 +109,7 @@ final class CoveringTest {
 
     @Test
     void a_pair_needs_two_parameters() {
-        assertThatThrownBy(() -> Covering.of(product()).pairs(Trial::pattern))
+        assertThatThrownBy(() -> Covering.of(product()).pairs(List.of(Trial::pattern)))
                 .hasMessage("groups of 2 parameters need as many, not 1");
     }
 }

@@ -122,8 +122,8 @@ final class StorageAgreementTest {
             }
         }
         return Covering.of(product)
-                .pairs(Stored::trial, Stored::pattern, Stored::addressing, Stored::isBundled)
-                .triples(Stored::lattice, Stored::pattern, Stored::addressing)
+                .pairs(List.of(Stored::trial, Stored::pattern, Stored::addressing, Stored::isBundled))
+                .triples(List.of(Stored::lattice, Stored::pattern, Stored::addressing))
                 .trials();
     }
 
