@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,7 @@ public final class Devices implements AutoCloseable {
     private final List<Entry> entries;
     private final Accelerators accelerators = accelerators();
     private final List<GpuDevice> opened = new ArrayList<>();
+    private @Nullable LaneCompiler jvm;
 
     private record Entry(String key, Supplier<Device> device) {}
 
@@ -135,8 +137,12 @@ public final class Devices implements AutoCloseable {
         return new CpuDevice(CKernels.of(compiler), pool);
     }
 
-    private static LaneCompiler jvm() {
-        return JvmKernels.warmWhenBusy(Warmer.inBackground());
+    /// One for all devices of this catalogue, which then share kernels that are compiled and warm.
+    private synchronized LaneCompiler jvm() {
+        if (jvm == null) {
+            jvm = JvmKernels.warmWhenBusy(Warmer.inBackground());
+        }
+        return jvm;
     }
 
     /// Releases the GPUs that were opened.

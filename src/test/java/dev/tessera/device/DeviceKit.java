@@ -40,6 +40,7 @@ import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.testkit.Covering;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -85,30 +86,33 @@ public abstract class DeviceKit {
         }
     }
 
-    /// Every pattern with its addressings, each in both dimensions and in all precisions; of these, every pair.
+    /// Every pattern with each of its addressings, on two lattices and in three precisions; of these, every pair. Other
+    /// lattices and precisions with every pattern.
     static Stream<Trial> trials() {
-        List<Trial> trials = new ArrayList<>();
-        int number = 0;
+        List<Trial> product = new ArrayList<>();
+        List<Trial> others = new ArrayList<>();
         for (StreamingPattern pattern : Patterns.all()) {
             List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
             addressings.add(CompactTiles.forCpu());
             addressings.add(new Tiles(TilingRule.usual(), TileLayout.byKey("papers")));
             for (Addressing addressing : addressings) {
                 for (Precision precision : List.of(Precision.FP64, Precision.FP32, Precision.FP32_FP16)) {
-                    boolean isFlat = number++ % 2 == 0;
-                    trials.add(new Trial(
-                            isFlat ? Lattices.D2Q9 : Lattices.D3Q19, pattern, addressing, precision, isFlat ? 2 : 3));
+                    product.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, 2));
+                    product.add(new Trial(Lattices.D3Q19, pattern, addressing, precision, 3));
                 }
             }
-            trials.add(new Trial(Lattices.D3Q27, pattern, new CompactTiles(), Precision.FP64, 1));
-            trials.add(new Trial(Lattices.D3Q15, pattern, new Dense(), Precision.FP64, 7));
-            trials.add(new Trial(Lattices.D3Q13, pattern, new CompactTiles(), Precision.FP64, 2));
-            trials.add(new Trial(Lattices.D3Q13, pattern, new Tiles(), Precision.FP32_FP16, 5));
+            others.add(new Trial(Lattices.D3Q27, pattern, new CompactTiles(), Precision.FP64, 1));
+            others.add(new Trial(Lattices.D3Q15, pattern, new Dense(), Precision.FP64, 7));
+            others.add(new Trial(Lattices.D3Q13, pattern, new CompactTiles(), Precision.FP64, 2));
+            others.add(new Trial(Lattices.D3Q13, pattern, new Tiles(), Precision.FP32_FP16, 5));
             // other kernels, but slots of numbers as in FP64 and FP32
-            trials.add(new Trial(Lattices.D2Q9, pattern, new CompactTiles(), Precision.FP32_DEVIATIONS, 2));
-            trials.add(new Trial(Lattices.D3Q19, pattern, new Dense(), Precision.FP64_DEVIATIONS, 3));
+            others.add(new Trial(Lattices.D2Q9, pattern, new CompactTiles(), Precision.FP32_DEVIATIONS, 2));
+            others.add(new Trial(Lattices.D3Q19, pattern, new Dense(), Precision.FP64_DEVIATIONS, 3));
         }
-        return trials.stream();
+        List<Trial> pairs = Covering.of(product)
+                .pairs(List.of(Trial::lattice, Trial::pattern, Trial::addressing, Trial::precision))
+                .trials();
+        return Stream.concat(pairs.stream(), others.stream());
     }
 
     @ParameterizedTest

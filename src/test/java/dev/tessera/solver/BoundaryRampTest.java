@@ -35,7 +35,7 @@ final class BoundaryRampTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
     }
 
     @AfterAll

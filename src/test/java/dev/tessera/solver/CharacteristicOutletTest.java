@@ -53,7 +53,7 @@ final class CharacteristicOutletTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
         devices = Devices.on(pool);
     }
 

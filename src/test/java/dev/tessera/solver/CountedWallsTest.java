@@ -52,7 +52,7 @@ final class CountedWallsTest {
 
     @Test
     void a_tube_has_the_same_wall_shear_stress_with_extensions_and_without() throws IOException {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Simulation bare = flow(tube(Extension.NONE, Exclusion.diameters(1)), pool);
                 Simulation extended = flow(tube(Extension.diameters(1.5).toCircle(), Exclusion.diameters(1)), pool)) {
             double without = value(bare, "wall_shear_stress.mean");
@@ -68,7 +68,7 @@ final class CountedWallsTest {
 
     @Test
     void walls_count_from_one_diameter_inside_the_vessels_own_ends() throws IOException {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Simulation extended = opened(tube(Extension.diameters(1.5), Exclusion.diameters(1)), pool)) {
             var wall = wall(extended);
             int counted = 0;
@@ -88,7 +88,7 @@ final class CountedWallsTest {
 
     @Test
     void without_a_distance_only_the_extensions_are_excluded() throws IOException {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Simulation extended = opened(tube(Extension.metres(1e-3), Exclusion.diameters(0)), pool)) {
             var wall = wall(extended);
             assertThat(IntStream.range(0, wall.counted().length)
@@ -104,7 +104,7 @@ final class CountedWallsTest {
 
     @Test
     void a_vessel_shorter_than_the_distance_counts_whole_with_a_warning() throws IOException {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Simulation extended = opened(tube(Extension.metres(1e-3), Exclusion.diameters(3)), pool)) {
             Observation seen = Observation.ofLog(extended);
             assertThat(seen.all(true)).extracting(Observable::name).contains("wall_shear_stress.mean");
@@ -129,7 +129,7 @@ final class CountedWallsTest {
                 .relaxationTime(1)
                 .atMostSteps(1)
                 .build();
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Simulation simulation = opened(channel, pool)) {
             assertThat(value(simulation, "wall_shear_stress.counted")).isCloseTo(4.0 / 6, within(0.03));
         }

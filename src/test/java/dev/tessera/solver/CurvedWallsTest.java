@@ -71,7 +71,7 @@ final class CurvedWallsTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
         devices = Devices.on(pool);
         cpu = devices.byKey("cpu");
     }

@@ -50,7 +50,7 @@ final class DeviationsTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
     }
 
     @AfterAll

@@ -23,7 +23,7 @@ final class DuctTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
         devices = Devices.on(pool);
         cpu = devices.byKey("cpu:jvm");
     }

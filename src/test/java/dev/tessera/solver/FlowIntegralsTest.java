@@ -42,7 +42,7 @@ final class FlowIntegralsTest {
     @Test
     void energy_is_exact_and_enstrophy_converges_at_second_order() {
         double[] errors = new double[2];
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
             for (int fine = 0; fine < 2; fine++) {
                 try (Simulation flow = Simulation.open(kida(20 << fine), devices.byKey("cpu:interpreter"), pool)) {
@@ -60,7 +60,7 @@ final class FlowIntegralsTest {
     @Test
     void the_energy_falls_by_what_is_dissipated() {
         Case theCase = kida(24);
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
             Device one = devices.byKey("cpu:jvm");
             Device two = new PartedDevice(List.of(one, one), PartedDevice.Division.balanced(), pool);
@@ -83,7 +83,7 @@ final class FlowIntegralsTest {
 
     @Test
     void vorticity_is_that_of_the_formula() {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool);
                 Simulation flow = Simulation.open(kida(48), devices.byKey("cpu:interpreter"), pool)) {
             var vorticity = new Vorticity();

@@ -20,7 +20,7 @@ final class GradOutflowDuctTest {
         Case theCase = Ducts.duct(axis, fromHighEnd, Scheme.LINK_WISE)
                 .boundary("outlet", new GradOutflow(Value.of(0.5), new Rise.Over(0.5)))
                 .build();
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Simulation simulation =
                         Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(1200); // the profile adapts by 1/e in 32 steps

@@ -48,7 +48,7 @@ final class OpeningSchemesTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
         devices = Devices.on(pool);
     }
 

@@ -31,7 +31,7 @@ final class RoundTubeTest {
     @ParameterizedTest
     @CsvSource({"0, false", "1, true", "2, false"})
     void a_developed_profile_stays_unchanged_along_a_round_tube(int axis, boolean fromHighEnd) {
-        try (var pool = new ForkJoinPool(2);
+        try (var pool = new ForkJoinPool(1);
                 Simulation simulation = Simulation.open(
                         tube(axis, fromHighEnd), Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(800);

@@ -99,7 +99,7 @@ final class SidesAcrossRowsTest {
     void a_gpu_gives_the_bits_of_a_cpu(
             String lattice, String outlet, int nx, String pattern, Precision precision, int parts) {
         Case theCase = box(Lattices.byKey(lattice), outlet(outlet), nx, pattern, precision);
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
             Device gpu = first.device();
             Device used =

@@ -80,7 +80,7 @@ final class SpongeLayersTest {
     @ParameterizedTest
     @CsvSource({"1, true, LINK_WISE", "2, false, ZOU_HE"})
     void the_pressure_falls_in_a_sponge_as_its_viscosity_says(int axis, boolean fromHighEnd, Scheme scheme) {
-        try (var pool = new ForkJoinPool(2);
+        try (var pool = new ForkJoinPool(1);
                 Simulation simulation = Simulation.open(
                         duct(axis, fromHighEnd, scheme), Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(1500);

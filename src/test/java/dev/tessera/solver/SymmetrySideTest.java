@@ -71,7 +71,7 @@ final class SymmetrySideTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
     }
 
     @AfterAll

@@ -49,7 +49,7 @@ final class ValuesInTimeTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
     }
 
     @AfterAll

@@ -55,7 +55,7 @@ abstract class WallKit {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
         devices = Devices.on(pool);
     }
 

@@ -36,7 +36,7 @@ final class WallStressTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
         devices = Devices.on(pool);
     }
 

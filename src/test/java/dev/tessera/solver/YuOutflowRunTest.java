@@ -60,7 +60,7 @@ final class YuOutflowRunTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
         devices = Devices.on(pool);
     }
 

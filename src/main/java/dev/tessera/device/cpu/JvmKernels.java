@@ -26,6 +26,11 @@ public final class JvmKernels implements LaneCompiler {
     private static final int ATTEMPTS_BEFORE_A_WARNING = 2;
     private static final long BUSY_NODES = 200_000;
 
+    /// System property: node updates after which a kernel is busy, in place of 200,000. Tests, which run many kernels
+    /// for
+    /// few steps, set it higher: warming costs seconds of processor time per kernel and changes no value.
+    static final String BUSY_NODES_PROPERTY = "tessera.jvm.busy-nodes";
+
     private final JvmClasses classes = JvmClasses.ofThisJvm();
     private final Warmer warmer;
     private final long busyNodes;
@@ -80,7 +85,7 @@ public final class JvmKernels implements LaneCompiler {
     }
 
     static JvmKernels warmWhenBusy(Warmer warmer, WarmUp warmUp) {
-        return new JvmKernels(warmer, warmUp, BUSY_NODES);
+        return new JvmKernels(warmer, warmUp, Long.getLong(BUSY_NODES_PROPERTY, BUSY_NODES));
     }
 
     @Override

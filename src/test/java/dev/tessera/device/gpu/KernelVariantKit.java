@@ -168,10 +168,10 @@ abstract class KernelVariantKit {
     /// them; with fields, memory and private slots. A class of whole rows stays a list.
     @ParameterizedTest
     @CsvSource({
-        "pull, dense, D3Q19, FP64, 5, 1",
+        "pull, dense, D2Q9, FP64, 5, 1",
         "pull, dense, D3Q19, FP64, 16, 2",
         "pull, dense, D2Q9, FP32, 9, 4",
-        "pull, dense, D3Q19, FP32, 32, 4",
+        "pull, dense, D2Q9, FP32, 32, 4",
         "pull, dense, D2Q9, FP32_FP16, 40, 8",
         "push, dense, D2Q9, FP64, 17, 2",
         "aa, dense, D3Q19, FP64, 7, 1",

@@ -20,10 +20,12 @@ import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.testkit.Covering;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,7 +54,23 @@ final class StorageAgreementTest {
         }
     }
 
+    private static final List<Trial> TRIALS = allTrials();
+    private static final List<Trial> MIXTURES = List.of(
+            new Trial(Lattices.D2Q9, Geometries.random(2, 1), Precision.FP64),
+            new Trial(Lattices.D2Q9, Geometries.random(2, 3), Precision.FP32),
+            new Trial(Lattices.D3Q19, Geometries.random(3, 1), Precision.FP64),
+            new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_FP16),
+            new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_DEVIATIONS));
+
     static Stream<Trial> trials() {
+        return TRIALS.stream();
+    }
+
+    static Stream<Trial> mixtures() {
+        return MIXTURES.stream();
+    }
+
+    private static List<Trial> allTrials() {
         List<Trial> trials = new ArrayList<>();
         for (int seed = 1; seed <= 4; seed++) {
             trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, seed), Precision.FP64));
@@ -71,7 +89,53 @@ final class StorageAgreementTest {
         trials.add(new Trial(Lattices.D3Q13, Geometries.random(3, 2), Precision.FP64));
         trials.add(new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP64));
         trials.add(new Trial(Lattices.D3Q27, Geometries.random(3, 1), Precision.FP64));
-        return trials.stream();
+        return trials;
+    }
+
+    /// @param isBundled with the array spacing of GPUs
+    record Stored(Trial trial, StreamingPattern pattern, Addressing addressing, boolean isBundled) {
+        VelocitySet lattice() {
+            return trial.lattice();
+        }
+
+        /// Of the fluid alone.
+        StepPlan plan() {
+            return isBundled ? trial.bundled(pattern, addressing) : trial.plan(pattern, addressing);
+        }
+    }
+
+    /// Every pattern with every addressing on every lattice, and every trial with every pattern and every addressing.
+    private static List<Stored> storages(List<Trial> trials, Boolean... bundled) {
+        List<Stored> product = new ArrayList<>();
+        for (Trial trial : trials) {
+            for (StreamingPattern pattern : Patterns.all()) {
+                List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
+                addressings.add(CompactTiles.forCpu());
+                if (pattern instanceof TwoBufferPush) {
+                    addressings.add(new GhostTiles(TilingRule.cubesOf(8)));
+                }
+                for (Addressing addressing : addressings) {
+                    for (boolean isBundled : bundled) {
+                        product.add(new Stored(trial, pattern, addressing, isBundled));
+                    }
+                }
+            }
+        }
+        return Covering.of(product)
+                .pairs(List.of(Stored::trial, Stored::pattern, Stored::addressing, Stored::isBundled))
+                .triples(List.of(Stored::lattice, Stored::pattern, Stored::addressing))
+                .trials();
+    }
+
+    private static final List<Stored> STORAGES = storages(TRIALS, false, true);
+    private static final List<Stored> UNBUNDLED = storages(TRIALS, false);
+    private static final List<Stored> MIXED = storages(MIXTURES, false);
+
+    private static List<Stored> of(Trial trial, List<Stored> storages) {
+        List<Stored> some =
+                storages.stream().filter(stored -> stored.trial() == trial).toList();
+        assertThat(some).isNotEmpty();
+        return some;
     }
 
     @ParameterizedTest
@@ -79,60 +143,34 @@ final class StorageAgreementTest {
     void every_storage_gives_the_same_populations_as_dense_pull(Trial trial) {
         double[] expected = populationsAfter(trial.plan(new TwoBufferPull(), new Dense()));
         assertThat(expected).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
-        for (StreamingPattern pattern : Patterns.all()) {
-            List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
-            addressings.add(CompactTiles.forCpu());
-            if (pattern instanceof TwoBufferPush) {
-                addressings.add(new GhostTiles(TilingRule.cubesOf(8)));
-            }
-            for (Addressing addressing : addressings) {
-                for (StepPlan plan : List.of(trial.plan(pattern, addressing), trial.bundled(pattern, addressing))) {
-                    assertThat(populationsAfter(plan)).as("%s", plan.storage()).isEqualTo(expected);
-                }
-            }
+        for (Stored stored : of(trial, STORAGES)) {
+            assertThat(populationsAfter(stored.plan())).as("%s", stored).isEqualTo(expected);
         }
-    }
-
-    static Stream<Trial> mixtures() {
-        return Stream.of(
-                new Trial(Lattices.D2Q9, Geometries.random(2, 1), Precision.FP64),
-                new Trial(Lattices.D2Q9, Geometries.random(2, 3), Precision.FP32),
-                new Trial(Lattices.D3Q19, Geometries.random(3, 1), Precision.FP64),
-                new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_FP16),
-                new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_DEVIATIONS));
     }
 
     @ParameterizedTest
     @MethodSource("mixtures")
     void two_components_in_two_stages_give_the_same_populations_and_fields_as_dense_pull(Trial trial) {
-        List<double[]> expected = valuesAfter(trial.mixture(new TwoBufferPull(), new Dense()));
-        assertThat(expected.getFirst()).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
-        for (StreamingPattern pattern : Patterns.all()) {
-            for (Addressing addressing : Addressings.fitting(pattern)) {
-                StepPlan plan = trial.mixture(pattern, addressing);
-                SlotAccesses.verify(plan);
-                assertThat(valuesAfter(plan))
-                        .as("%s", plan.storage())
-                        .usingRecursiveComparison()
-                        .isEqualTo(expected);
-            }
-        }
+        checkValues(trial, MIXED, trial::mixture);
     }
 
     @ParameterizedTest
     @MethodSource("trials")
     void nodes_that_read_others_behind_them_give_the_same_populations_as_dense_pull(Trial trial) {
-        List<double[]> expected = valuesAfter(trial.readingBehind(new TwoBufferPull(), new Dense()));
+        checkValues(trial, UNBUNDLED, trial::readingBehind);
+    }
+
+    private static void checkValues(
+            Trial trial, List<Stored> storages, BiFunction<StreamingPattern, Addressing, StepPlan> plans) {
+        List<double[]> expected = valuesAfter(plans.apply(new TwoBufferPull(), new Dense()));
         assertThat(expected.getFirst()).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
-        for (StreamingPattern pattern : Patterns.all()) {
-            for (Addressing addressing : Addressings.fitting(pattern)) {
-                StepPlan plan = trial.readingBehind(pattern, addressing);
-                SlotAccesses.verify(plan);
-                assertThat(valuesAfter(plan))
-                        .as("%s", plan.storage())
-                        .usingRecursiveComparison()
-                        .isEqualTo(expected);
-            }
+        for (Stored stored : of(trial, storages)) {
+            StepPlan plan = plans.apply(stored.pattern(), stored.addressing());
+            SlotAccesses.verify(plan);
+            assertThat(valuesAfter(plan))
+                    .as("%s", stored)
+                    .usingRecursiveComparison()
+                    .isEqualTo(expected);
         }
     }
 

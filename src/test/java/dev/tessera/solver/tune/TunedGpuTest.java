@@ -191,7 +191,7 @@ final class TunedGpuTest {
                 List.of(Optional.empty(), Optional.of(TileLookup.CACHED), Optional.of(TileLookup.SHARED));
         for (int run = 1; run <= 2; run++) {
             for (Optional<TileLookup> said : all) {
-                tuned(new LaunchChoice(new TuningChoice.Measured(), said), OptionalLong.empty(), 10)
+                tuned(new LaunchChoice(new TuningChoice.Measured(), said), OptionalLong.empty(), 400)
                         .prepare(plan(new Tiles()))
                         .close();
             }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class OverheadSuiteTest {
     private static Map<String, Object> row(BenchGeometry geometry) {
-        try (ForkJoinPool pool = new ForkJoinPool(2)) {
+        try (ForkJoinPool pool = new ForkJoinPool(1)) {
             return OverheadSuite.row(geometry, pool);
         }
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// Suite `scaling` on tiny geometries.
 final class ScalingSuiteTest {
     private static List<Map<String, Object>> rows(List<String> keys, Predicate<String> wanted) throws IOException {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
             PartedDevice parts = new PartedDevice(
                     keys.stream().map(devices::byKey).toList(), PartedDevice.Division.balanced(), pool);
@@ -72,7 +72,7 @@ final class ScalingSuiteTest {
 
     @Test
     void one_device_has_nothing_to_compare() {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
             Bench bench = new Bench(
                     devices.byKey("cpu:jvm"),

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// Suite `step` on a coarse vessel.
 final class StepSuiteTest {
     private static List<Map<String, Object>> rows(Predicate<String> wanted) throws IOException {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
             List<Map<String, Object>> written = new ArrayList<>();
             List<Map<String, Object>> rows = new StepSuite(

@@ -37,7 +37,7 @@ final class SuitesOnOpenClTest {
         Set<String> seen = new LinkedHashSet<>();
         List<Map<String, Object>> failed = new ArrayList<>();
         List<String> lines = new ArrayList<>();
-        try (ForkJoinPool pool = new ForkJoinPool(2)) {
+        try (ForkJoinPool pool = new ForkJoinPool(1)) {
             for (String suite : List.of("papers", "layouts")) {
                 GpuBench bench = new GpuBench(
                         FIRST.device(), pool, System::nanoTime, lines::add, words -> isNew(words, seen), 0, null);

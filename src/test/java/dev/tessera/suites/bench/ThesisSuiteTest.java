@@ -118,7 +118,7 @@ final class ThesisSuiteTest {
 
     @Test
     void a_gpu_runs_orders_of_threads_blocks_and_shared_memory_too() throws IOException {
-        try (ForkJoinPool pool = new ForkJoinPool(2)) {
+        try (ForkJoinPool pool = new ForkJoinPool(1)) {
             List<Map<String, Object>> rows = rows(
                     OPENCL.device(),
                     pool,
@@ -173,7 +173,7 @@ final class ThesisSuiteTest {
 
     @Test
     void a_row_that_fails_contains_the_reason_and_the_others_are_measured() throws IOException {
-        try (ForkJoinPool pool = new ForkJoinPool(2);
+        try (ForkJoinPool pool = new ForkJoinPool(1);
                 Devices devices = Devices.on(pool)) {
             // a block of one node in the centre and its envelope has no layers inside
             var impossible =

@@ -34,7 +34,7 @@ final class ExamplesRunTest {
 
     @BeforeAll
     static void start() {
-        pool = new ForkJoinPool(2);
+        pool = new ForkJoinPool(1);
     }
 
     @AfterAll

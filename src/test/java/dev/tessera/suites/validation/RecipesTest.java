@@ -73,7 +73,7 @@ final class RecipesTest {
         Files.writeString(project.resolve("docs/guides/vessels.md"), "");
         Files.writeString(project.resolve("docs/guides/scans-and-packings.md"), "");
         Files.writeString(project.resolve("docs/guides/mixtures.md"), "");
-        try (ForkJoinPool pool = new ForkJoinPool(2)) {
+        try (ForkJoinPool pool = new ForkJoinPool(1)) {
             var laboratory = new Laboratory(
                     Devices.on(pool).byKey("cpu:jvm"),
                     pool,
