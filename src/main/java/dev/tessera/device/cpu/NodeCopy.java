@@ -61,13 +61,16 @@ final class NodeCopy {
 
     private int pasteChunks(int count, MemorySegment source) {
         CheckedChunks chunks = new CheckedChunks(
-                Math.ceilDiv(count, CHUNK),
-                chunk -> areFinite(chunk * CHUNK, Math.min(count, (chunk + 1) * CHUNK), source));
+                Math.ceilDiv(count, CHUNK), chunk -> areFinite(chunk * CHUNK, end(chunk, count), source));
         slots.workers().each(worker -> {
             Mover mover = new Mover(source, false);
-            chunks.run(chunk -> mover.move(chunk * CHUNK, Math.min(count, (chunk + 1) * CHUNK)));
+            chunks.run(chunk -> mover.move(chunk * CHUNK, end(chunk, count)));
         });
         return (int) Math.min(count, (long) chunks.accepted() * CHUNK);
+    }
+
+    private static int end(int chunk, int count) {
+        return (int) Math.min(count, (chunk + 1L) * CHUNK);
     }
 
     private boolean areFinite(int from, int end, MemorySegment source) {

@@ -268,7 +268,9 @@ public final class TunedGpu implements Device {
     }
 
     private static boolean sweepsClasses(GpuPlan plan) {
-        return plan.kernelsOfBulk().stream().flatMap(List::stream).anyMatch(kernel -> !kernel.swept().isEmpty());
+        return plan.kernelsOfBulk().stream()
+                .flatMap(List::stream)
+                .anyMatch(kernel -> !kernel.swept().isEmpty());
     }
 
     /// Keeps the requested number of resident threads: larger blocks reduce the minimum number of blocks.
