@@ -10,13 +10,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Copies populations between the caller's memory and a domain: small boxes in one message ([BoxTransfers]), others a
 /// chunk of nodes at a time. Solid nodes are at rest: what is written there is ignored. Used again for each copy of a
 /// domain in an order; not thread-safe.
 final class PopulationTransfer {
     private static final int CHUNK = 1 << 13; // nodes
+
+    private static final int MOST_AT_ONCE = 1 << 30; // nodes, of a call for consecutive ones
 
     /// Consecutive nodes that are worth a call of their own.
     private static final int LONG_RUN = 1 << 10;
@@ -32,7 +33,6 @@ final class PopulationTransfer {
     private long[]
             pending = {}; // fluid numbers, or -1; made for the first chunk: a megabyte takes longer than a message
     private double[] values = {};
-    private @Nullable FiniteValues following; // those of the next range, if they are being checked
     private int count; // of pending nodes
     private long offset; // of the first pending node's values in the caller's memory, bytes
 
@@ -95,20 +95,15 @@ final class PopulationTransfer {
             writeMessage(direct.get(), box.nodes(), from);
             return;
         }
-        try {
-            forEachChunk(box, from, this::writePending, this::writeRange);
-        } finally {
-            if (following != null) { // after a failure: the caller may release the memory
-                following.await();
-                following = null;
-            }
-        }
+        forEachChunk(box, from, this::writePending, this::writeRange);
     }
 
     private void writeMessage(SlotTransfer message, long nodes, MemorySegment from) {
         int count = Math.toIntExact(nodes);
         MemorySegment values = from.asSlice(offset, bytes(count));
-        if (!message.unpackFinite(values, () -> finite(offset, count, from).await())) {
+        if (!message.unpackFinite(
+                values,
+                () -> FiniteValues.begin(values, isDouble, domain.workers()).await())) {
             refuse(count, from);
         }
         offset += bytes(count);
@@ -148,18 +143,6 @@ final class PopulationTransfer {
         offset += bytes(nodes);
     }
 
-    /// Of the values from `offset` on. Begins to check those that follow, while these are copied.
-    /// @param next nodes that follow
-    private boolean areFinite(int nodes, int next, MemorySegment from) {
-        FiniteValues present = following == null ? finite(offset, nodes, from) : following;
-        following = next == 0 ? null : finite(offset + bytes(nodes), next, from);
-        return present.await();
-    }
-
-    private FiniteValues finite(long at, int nodes, MemorySegment from) {
-        return FiniteValues.begin(from.asSlice(at, bytes(nodes)), isDouble, domain.workers());
-    }
-
     /// @param nodes places in the caller's arrays
     void write(long[] nodes, MemorySegment from) {
         offset = 0;
@@ -177,8 +160,7 @@ final class PopulationTransfer {
     }
 
     private interface Range {
-        /// @param next nodes of the range that follows in memory; 0 if there is none
-        void run(long first, int length, int next, MemorySegment memory);
+        void run(long first, int length, MemorySegment memory);
     }
 
     private void begin() {
@@ -191,13 +173,11 @@ final class PopulationTransfer {
 
     private void forEachChunk(NodeBox box, MemorySegment memory, Pending listed, Range range) {
         begin();
-        int most = domain.execution().nodesAtOnce();
         box.forEachRun(domain.size(), (index, length) -> {
             if (isAllFluid && length >= LONG_RUN) {
                 flush(memory, listed);
-                for (long at = 0; at < length; at += most) {
-                    int part = (int) Math.min(most, length - at);
-                    range.run(index + at, part, (int) Math.min(most, length - at - part), memory);
+                for (long at = 0; at < length; at += MOST_AT_ONCE) {
+                    range.run(index + at, (int) Math.min(MOST_AT_ONCE, length - at), memory);
                 }
                 return;
             }
@@ -235,11 +215,10 @@ final class PopulationTransfer {
         return nodes * q * domain.model().valueBytes();
     }
 
-    private void writeRange(long first, int length, int next, MemorySegment from) {
+    private void writeRange(long first, int length, MemorySegment from) {
         if (order == ValueOrder.PALABOS && domain.execution().copiesStored(Kernel.FLUID)) {
             MemorySegment part = from.asSlice(offset, bytes(length));
-            int written = domain.execution()
-                    .pasteFinite(Kernel.FLUID, first, length, directions, part, () -> areFinite(length, next, from));
+            int written = domain.execution().pasteFinite(Kernel.FLUID, first, length, directions, part);
             offset += bytes(written);
             if (written < length) {
                 refuse(length - written, from);
@@ -254,7 +233,7 @@ final class PopulationTransfer {
         }
     }
 
-    private void readRange(long first, int length, int next, MemorySegment to) {
+    private void readRange(long first, int length, MemorySegment to) {
         if (order == ValueOrder.PALABOS && domain.execution().copiesStored(Kernel.FLUID)) {
             MemorySegment all = to.asSlice(offset, bytes(length));
             domain.execution().copyStored(Kernel.FLUID, first, length, directions, all);

@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongToDoubleFunction;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
@@ -148,16 +147,10 @@ public interface Execution extends AutoCloseable {
         return false;
     }
 
-    /// How many nodes a call of [#copyStored] or [#pasteFinite] copies fastest, at most. A host that checks values for
-    /// such a call does so for the next one meanwhile.
-    default int nodesAtOnce() {
-        return 1 << 18;
-    }
-
     /// Copies populations of consecutive fluid nodes as they are stored, without conversion, in another order of
     /// directions.
     /// @param directions the direction of each value of a node
-    /// @param target native memory, `[count][q]` in the number format of slots
+    /// @param target native memory, `[count][q]` in the number format of slots, which stays open during the call
     /// @throws UnsupportedOperationException unless [#copiesStored]
     default void copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
         throw new UnsupportedOperationException("populations %s cannot be copied as stored".formatted(array));
@@ -178,11 +171,10 @@ public interface Execution extends AutoCloseable {
     }
 
     /// The reverse of [#copyStored], up to a value that is NaN or infinite.
-    /// @param areFinite whether the host finds all values finite; not asked where the device checks them itself
+    /// @param source native memory, which stays open and unchanged during the call
     /// @return how many nodes have been written: `count`, or those before some nodes with such a value
     /// @throws UnsupportedOperationException unless [#copiesStored]
-    default int pasteFinite(
-            String array, long first, int count, int[] directions, MemorySegment source, BooleanSupplier areFinite) {
+    default int pasteFinite(String array, long first, int count, int[] directions, MemorySegment source) {
         throw new UnsupportedOperationException("populations %s cannot be copied as stored".formatted(array));
     }
 

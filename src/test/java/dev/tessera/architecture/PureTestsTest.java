@@ -23,7 +23,7 @@ final class PureTestsTest {
 
     /// A device that not every machine has, or `cpu`, which uses a compiler where there is one.
     private static final Pattern OPTIONAL = Pattern.compile(
-            "byKey\\(\"(cpu|cpu:c|auto|cuda.*|opencl.*)\"\\)|CCompiler|CKernels|OpenClPlatforms|CudaPlatform|\\.accelerators\\(");
+            "byKey\\(\"(cpu|cpu:c|auto|cuda.*|opencl.*)\"\\)|\"(cpu:c|opencl:\\d|cuda:\\d)[\",]|\"--device\",\\s*\"(cpu|auto)\"|CCompiler|CKernels|OpenClPlatforms|CudaPlatform|\\.accelerators\\(");
 
     private static List<String> lines() throws IOException {
         return Files.readAllLines(LIST);

@@ -75,6 +75,10 @@ public abstract class DeviceKit {
             return plan(TestPlans.smallBundles(precision));
         }
 
+        boolean storesHalves() {
+            return precision == Precision.FP32_FP16;
+        }
+
         private StepPlan plan(ArraySpacing spacing) {
             return lowered(TestPlans.bulkAndDriven(
                     lattice,
@@ -86,8 +90,8 @@ public abstract class DeviceKit {
         }
     }
 
-    /// Every pattern with each of its addressings, on two lattices and in three precisions; of these, every pair. Other
-    /// lattices and precisions with every pattern.
+    /// Every pattern with each of its addressings, on two lattices, and with halves and without; of three precisions
+    /// every pair with another parameter. Other lattices and precisions with every pattern.
     static Stream<Trial> trials() {
         List<Trial> product = new ArrayList<>();
         List<Trial> others = new ArrayList<>();
@@ -109,10 +113,12 @@ public abstract class DeviceKit {
             others.add(new Trial(Lattices.D2Q9, pattern, new CompactTiles(), Precision.FP32_DEVIATIONS, 2));
             others.add(new Trial(Lattices.D3Q19, pattern, new Dense(), Precision.FP64_DEVIATIONS, 3));
         }
-        List<Trial> pairs = Covering.of(product)
+        List<Trial> covering = Covering.of(product)
                 .pairs(List.of(Trial::lattice, Trial::pattern, Trial::addressing, Trial::precision))
+                .triples(List.of(Trial::lattice, Trial::pattern, Trial::addressing))
+                .triples(List.of(Trial::storesHalves, Trial::pattern, Trial::addressing))
                 .trials();
-        return Stream.concat(pairs.stream(), others.stream());
+        return Stream.concat(covering.stream(), others.stream());
     }
 
     @ParameterizedTest
@@ -551,7 +557,7 @@ public abstract class DeviceKit {
                 }
                 copy.restart(step);
                 copy.writePopulations(0, first, Arrays.copyOf(expected, first * q));
-                assertThat(copy.pasteFinite(Kernel.FLUID, first, count, directions, nodes, () -> true))
+                assertThat(copy.pasteFinite(Kernel.FLUID, first, count, directions, nodes))
                         .isEqualTo(count);
                 assertThat(populations(plan, copy)).isEqualTo(expected);
             }

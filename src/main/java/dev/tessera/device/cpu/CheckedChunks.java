@@ -61,7 +61,9 @@ final class CheckedChunks {
             return known;
         }
         int found = check.test(chunk) ? PASSED : FAILED;
-        states.set(chunk, found);
+        if (!states.compareAndSet(chunk, UNKNOWN, found)) {
+            return states.get(chunk); // another worker was first; the first answer counts
+        }
         if (found == FAILED) {
             accepted.accumulateAndGet(chunk, Math::min);
         }

@@ -48,7 +48,7 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
     /// In huge pages where the system has them.
     @Override
     public MemorySegment hostMemory(long bytes, Arena lifetime) {
-        return HostMemory.allocate(lifetime, bytes);
+        return HostMemory.allocateForProgram(lifetime, bytes);
     }
 
     /// The threads: all workers of an execution wait for each other.

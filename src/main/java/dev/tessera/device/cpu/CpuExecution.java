@@ -32,7 +32,6 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.LongToDoubleFunction;
@@ -392,15 +391,9 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public int pasteFinite(
-            String array, long first, int count, int[] directions, MemorySegment source, BooleanSupplier areFinite) {
+    public int pasteFinite(String array, long first, int count, int[] directions, MemorySegment source) {
         checkUsable();
         return populations(array).pasteFiniteNodes(first, count, phase(), directions, source);
-    }
-
-    @Override
-    public int nodesAtOnce() {
-        return Integer.MAX_VALUE; // divided into parts that stay in a cache
     }
 
     @Override

@@ -47,6 +47,17 @@ public final class HostMemory {
         }
     }
 
+    /// The same for a program's own values.
+    /// @throws DeviceException if there is not enough memory
+    static MemorySegment allocateForProgram(Arena arena, long bytes) {
+        long available = availableBytes();
+        if (bytes > available) {
+            throw new DeviceException("%.1f GB of memory are asked for, but only %.1f GB are free"
+                    .formatted(bytes * 1e-9, available * 1e-9));
+        }
+        return allocate(arena, bytes);
+    }
+
     /// Mapped pages are allocated when they are first touched: without this check, a case that does not fit
     /// would end the process without a message.
     static void checkFits(long bytes, long availableBytes) {

@@ -26,9 +26,8 @@ public final class JvmKernels implements LaneCompiler {
     private static final int ATTEMPTS_BEFORE_A_WARNING = 2;
     private static final long BUSY_NODES = 200_000;
 
-    /// System property: node updates after which a kernel is busy, in place of 200,000. Tests, which run many kernels
-    /// for
-    /// few steps, set it higher: warming costs seconds of processor time per kernel and changes no value.
+    /// System property: node updates after which a kernel is busy, in place of 200,000. Tests run many kernels for
+    /// few steps and set it higher, since warming one costs seconds of processor time. No value depends on it.
     static final String BUSY_NODES_PROPERTY = "tessera.jvm.busy-nodes";
 
     private final JvmClasses classes = JvmClasses.ofThisJvm();

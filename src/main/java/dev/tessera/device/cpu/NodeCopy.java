@@ -5,6 +5,8 @@ import dev.tessera.kernel.lane.FluidBlocks;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
+import java.util.Arrays;
+import java.util.Objects;
 
 /// Copies populations, as they are stored, between slots and memory in which the values of a node are consecutive. The
 /// work is split among all workers.
@@ -22,19 +24,32 @@ final class NodeCopy {
     NodeCopy(SlotMemory slots, int[] directions, long first, int phase) {
         this.slots = slots;
         this.directions = directions;
-        this.places = new int[directions.length];
-        for (int k = 0; k < places.length; k++) {
-            places[directions[k]] = k;
-        }
+        this.places = places(directions, slots.perNode());
         this.first = first;
         this.phase = phase;
         this.nodeBytes = (long) directions.length * slots.valueBytes();
+    }
+
+    private static int[] places(int[] directions, int values) {
+        int[] places = new int[values];
+        Arrays.fill(places, -1);
+        for (int k = 0; k < directions.length; k++) {
+            places[directions[k]] = k;
+        }
+        if (directions.length != values || Arrays.stream(places).anyMatch(place -> place < 0)) {
+            throw new IllegalArgumentException(
+                    "%s are not the %d directions, each once".formatted(Arrays.toString(directions), values));
+        }
+        return places;
     }
 
     /// From slots to memory.
     /// @param target native, `[count][directions]`
     void copy(int count, MemorySegment target) {
         requireUsable(count, target);
+        if (target.isReadOnly()) {
+            throw new IllegalArgumentException("populations cannot be copied to memory that is read-only");
+        }
         try {
             slots.forEachRange(count, (from, end) -> new Mover(target, true).move(from, end));
         } finally {
@@ -80,6 +95,7 @@ final class NodeCopy {
 
     /// What follows uses addresses, which nothing checks.
     private void requireUsable(int count, MemorySegment nodes) {
+        Objects.checkFromIndexSize(first, count, slots.plan().fluidNodes());
         if (!nodes.isNative() || nodes.byteSize() < count * nodeBytes) {
             throw new IllegalArgumentException("populations of %d nodes need %d bytes of native memory, not %s"
                     .formatted(count, count * nodeBytes, nodes));
@@ -119,7 +135,13 @@ final class NodeCopy {
         @Override
         public void run(int direction, long number, long slot, int count) {
             long offset = (number - first) * nodeBytes + (long) places[direction] * slots.valueBytes();
-            run.move(slots.memory(), slot * slots.valueBytes(), nodes, offset, nodeBytes, count);
+            run.move(
+                    slots.memory(),
+                    slot * slots.valueBytes(),
+                    AllMemory.SEGMENT,
+                    nodes.address() + offset,
+                    nodeBytes,
+                    count);
         }
     }
 }

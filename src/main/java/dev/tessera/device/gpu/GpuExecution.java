@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -520,12 +519,6 @@ public final class GpuExecution implements Execution {
         transfer.copyStored(array, phase(), new StoredCopies.Nodes(first, count, directions), target);
     }
 
-    /// Any number: chunks cross one behind the other.
-    @Override
-    public int nodesAtOnce() {
-        return Integer.MAX_VALUE;
-    }
-
     @Override
     public Optional<HeldPopulations> hold(String array, int[] directions) {
         requireOpen();
@@ -545,8 +538,7 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public int pasteFinite(
-            String array, long first, int count, int[] directions, MemorySegment source, BooleanSupplier areFinite) {
+    public int pasteFinite(String array, long first, int count, int[] directions, MemorySegment source) {
         requireOpen();
         return transfer.pasteFinite(array, phase(), new StoredCopies.Nodes(first, count, directions), source);
     }

@@ -48,8 +48,8 @@ public record LaunchSearch(LongSupplier nanoTime, long limitNanos) {
         return new LaunchSearch(nanoTime, Math.max(limitNanos, nanos));
     }
 
-    /// Launches that differ from a launch in one parameter, in the order of the search: it measures most of them, and
-    /// others where one of them is faster.
+    /// Launches that differ from a launch by one change of an axis, in the order of the search: it measures most
+    /// of them, and others where one of them is faster.
     static Set<Tuning> variations(Tuning usual, List<Axis> axes, Subject subject) {
         Set<Tuning> found = new LinkedHashSet<>();
         for (Axis axis : axes) {

@@ -82,6 +82,10 @@ final class NodeCopyTest {
                 for (int bad : new int[] {0, 2047, 2048, 5000, count}) {
                     checkPaste(run, values, nodes, bytes, first, count, directions, bad);
                 }
+                for (int few : new int[] {0, 1, 7, 130}) {
+                    checkPaste(run, values, nodes, bytes, first, few, directions, few);
+                }
+                checkPaste(run, values, nodes, bytes, first, 130, directions, 129);
             }
         }
     }
@@ -100,7 +104,7 @@ final class NodeCopyTest {
         for (int k = 0; k < count * Q; k++) {
             set(nodes, bytes, k, k / Q == bad && k % Q == 11 ? Double.NEGATIVE_INFINITY : -k * 0x1p-20);
         }
-        int written = run.pasteFinite(Kernel.FLUID, first, count, directions, nodes, () -> true);
+        int written = run.pasteFinite(Kernel.FLUID, first, count, directions, nodes);
         assertThat(written).isEqualTo(bad == count ? count : bad / 2048 * 2048);
         double[] expected = before.clone();
         for (int k = 0; k < written * Q; k++) {
@@ -127,7 +131,7 @@ final class NodeCopyTest {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void memory_that_is_too_small_or_closed_is_refused(Trial trial) {
+    void what_addresses_would_not_find_is_refused(Trial trial) {
         StepPlan plan = trial.plan();
         int[] directions = new int[Q];
         Arrays.setAll(directions, i -> i);
@@ -140,8 +144,17 @@ final class NodeCopyTest {
             assertThatThrownBy(() -> run.copyStored(Kernel.FLUID, 0, count, directions, nodes.asSlice(0, bytes - 1)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("need %d bytes".formatted(bytes));
+            assertThatThrownBy(() -> run.copyStored(Kernel.FLUID, 0, count, directions, nodes.asReadOnly()))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> run.copyStored(Kernel.FLUID, 1, count, directions, nodes))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
+            int[] twice = directions.clone();
+            twice[3] = 4;
+            assertThatThrownBy(() -> run.pasteFinite(Kernel.FLUID, 0, count, twice, nodes))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("each once");
             arena.close();
-            assertThatThrownBy(() -> run.pasteFinite(Kernel.FLUID, 0, count, directions, nodes, () -> true))
+            assertThatThrownBy(() -> run.pasteFinite(Kernel.FLUID, 0, count, directions, nodes))
                     .isInstanceOf(IllegalStateException.class);
         }
     }

@@ -171,7 +171,7 @@ abstract class KernelVariantKit {
         "pull, dense, D2Q9, FP64, 5, 1",
         "pull, dense, D3Q19, FP64, 16, 2",
         "pull, dense, D2Q9, FP32, 9, 4",
-        "pull, dense, D2Q9, FP32, 32, 4",
+        "pull, dense, D3Q19, FP32, 32, 4",
         "pull, dense, D2Q9, FP32_FP16, 40, 8",
         "push, dense, D2Q9, FP64, 17, 2",
         "aa, dense, D3Q19, FP64, 7, 1",

@@ -98,6 +98,10 @@ final class StorageAgreementTest {
             return trial.lattice();
         }
 
+        Precision precision() {
+            return trial.precision();
+        }
+
         /// Of the fluid alone.
         StepPlan plan() {
             return isBundled ? trial.bundled(pattern, addressing) : trial.plan(pattern, addressing);
@@ -124,6 +128,8 @@ final class StorageAgreementTest {
         return Covering.of(product)
                 .pairs(List.of(Stored::trial, Stored::pattern, Stored::addressing, Stored::isBundled))
                 .triples(List.of(Stored::lattice, Stored::pattern, Stored::addressing))
+                .triples(List.of(Stored::isBundled, Stored::pattern, Stored::addressing))
+                .triples(List.of(Stored::precision, Stored::pattern, Stored::addressing))
                 .trials();
     }
 
