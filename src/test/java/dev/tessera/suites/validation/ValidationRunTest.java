@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Rows of cases that fail, and the page.
 final class ValidationRunTest {
     private static final Provenance SOMEWHERE = new Provenance(
-            "Tessera 1 (commit abc)", "a machine", "cpu:c", "2026-11-21", "./tessera validate --markdown page.md");
+            "Tessera 1 (commit abc)", "a machine", "cpu:jvm", "2026-11-21", "./tessera validate --markdown page.md");
 
     private final Heard heard = new Heard();
 
@@ -75,7 +75,7 @@ final class ValidationRunTest {
         assertThat(ValidationPage.of(run, SOMEWHERE))
                 .contains(
                         "Written by `./tessera validate --markdown page.md` on 2026-11-21: Tessera 1 (commit abc)",
-                        "device cpu:c",
+                        "device cpu:jvm",
                         "a machine",
                         "**1 of 2 judged rows fails**; 1 more is only reported.",
                         "| pipes | good | flow | 1.0100 | 1.0000 | 0.010 | 0.050 |  | Poiseuille |",
