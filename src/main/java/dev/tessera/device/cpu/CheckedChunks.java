@@ -12,7 +12,7 @@ final class CheckedChunks {
     private static final int PASSED = 1;
     private static final int FAILED = 2;
 
-    /// Looks at a missing check before a worker makes it.
+    /// How often a worker reads the state of a missing check before it makes that check itself.
     private static final int SPINS = 1000;
 
     private final IntPredicate check;

@@ -42,6 +42,7 @@ public final class TunedGpu implements Device {
     public static final long LIMIT_NANOS = 1_500_000_000L;
 
     private static final Logger LOG = LoggerFactory.getLogger(TunedGpu.class);
+
     /// Names the launches that are measured: those remembered from another search are not compared with them.
     private static final String SPACE = "one node with more blocks beside swept classes";
 
