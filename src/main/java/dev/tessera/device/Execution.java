@@ -65,9 +65,9 @@ public interface Execution extends AutoCloseable {
     void setParameter(String name, double value);
 
     /// Sets a scalar that changes from step to step in all kernels that have a series of this name. The
-    /// function is called on the thread that requests steps, once or more for each step, and only for steps
-    /// that are run or observed; many of them can therefore run without the host. An observation uses the value
-    /// of the last step.
+    /// function is called once or more for each step, and only for steps that are run or observed; many of them
+    /// can therefore run without the host. Parts of a plan call it on their threads at the same time, each for a
+    /// step of its own, so it has to be thread-safe. An observation uses the value of the last step.
     /// @param valueAtStep the value in the step of a given number, from 0; the same number gives the same value
     /// @throws IllegalArgumentException if no kernel reads such a series; lists the known ones
     void setSeries(String name, LongToDoubleFunction valueAtStep);

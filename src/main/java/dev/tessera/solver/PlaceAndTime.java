@@ -15,7 +15,7 @@ interface PlaceAndTime {
     boolean hasPlace();
 
     /// The value at one point. Parts that do not depend on time are computed now; parts that do not depend on
-    /// place are computed once per time. Not thread-safe.
+    /// place are computed once per time. The result is thread-safe.
     TimeFunction at(double[] pointM);
 
     /// Why the host has to evaluate a value that changes before every step, as a sentence without its end;

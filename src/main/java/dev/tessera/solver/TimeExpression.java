@@ -8,15 +8,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An expression of time alone, a part of an expression of the case. Equal where the expressions have the same
-/// form. Not thread-safe.
+/// form. Thread-safe: parts of a case ask for values at the same time, each for its own step.
 final class TimeExpression implements TimeSeries.Part {
     private final Expr whole;
     private final Evaluator evaluator;
     private final String form;
     private final String text; // of the whole expression
     private final boolean isFactor;
-    private double knownTimeS = Double.NaN; // of the last value
-    private double known;
+    private Known last = new Known(Double.NaN, 0);
 
     private TimeExpression(Expr whole, Expr part, String text, boolean isFactor) {
         this.whole = whole;
@@ -39,16 +38,23 @@ final class TimeExpression implements TimeSeries.Part {
     /// @throws CaseException where a factor is no finite number
     @Override
     public double at(double timeS) {
-        if (timeS != knownTimeS) {
-            known = Objects.requireNonNull(
-                    evaluator.run(Arithmetic.DOUBLE, name -> timeS).getFirst());
-            knownTimeS = timeS;
+        Known known = last;
+        if (known.timeS != timeS) {
+            known = new Known(
+                    timeS,
+                    Objects.requireNonNull(evaluator
+                            .run(Arithmetic.DOUBLE, name -> timeS)
+                            .getFirst()));
+            last = known;
         }
-        if (isFactor && !Double.isFinite(known)) {
-            throw new CaseException(whole, "expression \"%s\" is %s at t = %.6g s".formatted(text, known, timeS));
+        if (isFactor && !Double.isFinite(known.value)) {
+            throw new CaseException(whole, "expression \"%s\" is %s at t = %.6g s".formatted(text, known.value, timeS));
         }
-        return known;
+        return known.value;
     }
+
+    /// A value and its time: one object, so that a thread never reads the time of one and the value of another.
+    private record Known(double timeS, double value) {}
 
     @Override
     public boolean equals(@Nullable Object other) {
