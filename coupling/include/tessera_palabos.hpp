@@ -209,6 +209,11 @@ public:
 
     void done() { areStepped = false; }
 
+    // Waits until the device has computed all steps.
+    void finish() {
+        if (simulation != 0) detail::check(tessera_finish(simulation), "finish");
+    }
+
     int collideAndStream(int handle) override {
         if (areStepped) return 1;
         check(handle, tessera_collide_and_stream(handle, 1), "collideAndStream");

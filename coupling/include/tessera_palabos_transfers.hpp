@@ -286,6 +286,13 @@ void collideAndStream(plb::MultiBlockLattice3D<T, Descriptor> &lattice) {
     lattice.incrementTime();
 }
 
+// Waits until the device of this process has computed the steps of tessera::collideAndStream, which may return before: for
+// clocks. Transfers wait by themselves.
+template <typename T, template <typename U> class Descriptor>
+void finish(plb::MultiBlockLattice3D<T, Descriptor> &) {
+    detail::ourCoProcessor<T>().finish();
+}
+
 // All populations of offloaded blocks, between steps by tessera::collideAndStream. Data processors complete those of planes,
 // edges and corners, as Palabos has them after a step. What a device has in envelopes is undefined after a step; here they
 // get the values of their neighbours again, as the next step needs them.

@@ -94,6 +94,11 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String warpBarrier() {
+        return "__syncwarp();";
+    }
+
+    @Override
     public String loadFence() {
         return "asm volatile(\"\" ::: \"memory\"); // loads are not moved past this point";
     }

@@ -49,6 +49,9 @@ public interface Dialect {
     /// The barrier of a thread block.
     String barrier();
 
+    /// A statement at which the threads of a warp wait for each other; empty if the language has none.
+    String warpBarrier();
+
     /// A statement that emits no instruction and past which the compiler moves no load; empty if there is none.
     String loadFence();
 

@@ -70,6 +70,7 @@ final class GpuText {
         gpu.arguments().stream()
                 .filter(argument -> !uniform.contains(argument.name()))
                 .forEach(argument -> taken.add(argument.name()));
+        gpu.swept().forEach(swept -> taken.add(SweptClassText.item(swept)));
         for (Link link : gpu.links()) {
             for (String prefix : List.of(
                     "at_",
@@ -229,6 +230,16 @@ final class GpuText {
             SweptClassText.updateListed(lines, gpu, dialect);
         }
         neighbours.node(lines);
+        if (gpu.nodes() == Nodes.SWEEP && !gpu.swept().isEmpty()) {
+            lines.block("if (%s)".formatted(neighbours.inBulk()), this::updateNode);
+            SweptClassText.update(lines, gpu, dialect);
+        } else {
+            updateNode();
+        }
+    }
+
+    /// The node at position `p`, which belongs to this kernel's class.
+    private void updateNode() {
         lines.line("");
         if (!access.linksInUse().isEmpty() || neighbours.needsNeighboursForOwn()) {
             neighbours.neighbours(lines, access.linksInUse());
@@ -350,6 +361,9 @@ final class GpuText {
         lines.line("");
         lines.comment("results");
         group.stores(lines, stored.keySet());
+        if (!gpu.swept().isEmpty()) {
+            group.others(lines);
+        }
     }
 
     private void oneOfGroup(NodeGroup group, Map<Integer, String> loaded, Map<Integer, Expr> stored) {

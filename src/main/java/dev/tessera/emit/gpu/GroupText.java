@@ -101,16 +101,18 @@ final class GroupText implements NodeGroup {
         for (int j = 0; j < nodes; j++) {
             lines.line("links[%1$d] = is_plain ? 0xffffffffu : words[p + %1$d];", j);
         }
-        if (!gpu.swept().isEmpty()) {
-            lines.block("if (!is_plain)", () -> SweptClassText.update(lines, gpu, slots.dialect()));
-        }
-        if (gpu.selective()) {
+        if (gpu.selective() && gpu.swept().isEmpty()) {
             List<String> any = new ArrayList<>();
             for (int j = 0; j < nodes; j++) {
                 any.add("links[%d]".formatted(j));
             }
             lines.block("if (!((%s) >> 31))".formatted(String.join(" | ", any)), () -> lines.line("return;"));
         }
+    }
+
+    @Override
+    public void others(Lines lines) {
+        lines.block("if (!is_plain)", () -> SweptClassText.updateGroup(lines, gpu, slots.dialect()));
     }
 
     @Override

@@ -5,6 +5,9 @@ import dev.tessera.kernel.gpu.Link;
 
 /// Reads a node's word of link bits: which links are open, and whether the node belongs to the bulk.
 final class LinkWords {
+    /// The condition that a node belongs to the bulk.
+    static final String IN_BULK = "links >> 31";
+
     private LinkWords() {}
 
     static void node(Lines lines, GpuKernel kernel, Dialect dialect) {
@@ -19,7 +22,7 @@ final class LinkWords {
             lines.line("const bits_t links = words[p]; // one bit per neighbour");
         }
         if (isSweep && kernel.selective()) {
-            lines.block("if (!(links >> 31))", () -> SweptClassText.leave(lines, kernel, dialect));
+            SweptClassText.leaveOrFind(lines, kernel, dialect, IN_BULK, "!is_plain");
         }
     }
 

@@ -16,8 +16,14 @@ interface NeighbourText {
     /// Writes the code that all threads of a block run before any of them returns.
     default void blockPrologue(Lines lines) {}
 
-    /// Writes the node's location; returns if the sweep does not update the node.
+    /// Writes the node's location; returns if the sweep does not update the node. Where the sweep also updates nodes
+    /// of other classes, the node may be one of them ([#inBulk]).
     void node(Lines lines);
+
+    /// The condition, after [#node], that the sweep's node belongs to the bulk, where it may belong to another class.
+    default String inBulk() {
+        return LinkWords.IN_BULK;
+    }
 
     /// Writes the positions of the neighbours along some directions.
     void neighbours(Lines lines, List<Link> directions);

@@ -7,7 +7,7 @@ import java.util.Set;
 /// Writes the loads and stores of a thread that updates several nodes, `f[direction][node]`; the nodes' indices are
 /// `n`, `n + 1` …, the first one's position is `p`.
 interface NodeGroup {
-    /// Writes the nodes' locations; returns if the sweep updates none of them.
+    /// Writes the nodes' locations; returns if the sweep updates none of them, unless there are nodes of other classes.
     void node(Lines lines);
 
     /// Writes the positions of the nodes' neighbours along some directions.
@@ -16,6 +16,9 @@ interface NodeGroup {
     void loads(Lines lines, Set<Integer> directions);
 
     void stores(Lines lines, Set<Integer> directions);
+
+    /// Updates those of the nodes that belong to other classes.
+    void others(Lines lines);
 
     /// The position of node `j`, for arrays other than populations.
     String position();

@@ -56,12 +56,16 @@ final class SegmentGroupText implements NodeGroup {
                 lines.line("any |= group[j];");
                 lines.line("all &= group[j];");
             });
-            if (!gpu.swept().isEmpty()) {
-                lines.block("if (!(all >> 31))", () -> SweptClassText.update(lines, gpu, slots.dialect()));
+            if (gpu.swept().isEmpty()) {
+                lines.block("if (!(any >> 31))", () -> lines.line("return;"));
             }
-            lines.block("if (!(any >> 31))", () -> lines.line("return;"));
         }
         lines.line("const bool is_whole = p + %d <= count%s;", nodes, gpu.selective() ? " && all >> 31 != 0" : "");
+    }
+
+    @Override
+    public void others(Lines lines) {
+        lines.block("if (!(all >> 31))", () -> SweptClassText.updateGroup(lines, gpu, slots.dialect()));
     }
 
     @Override

@@ -33,8 +33,13 @@ final class SegmentNeighbours implements NeighbourText {
     public void node(Lines lines) {
         lines.line("const bits_t node = nodes[p]; // segment and place; bit 31: bulk");
         if (kernel.nodes() == GpuKernel.Nodes.SWEEP && kernel.selective()) {
-            lines.block("if (!(node >> 31))", () -> SweptClassText.leave(lines, kernel, dialect));
+            SweptClassText.leaveOrFind(lines, kernel, dialect, inBulk(), "!(node >> 31)");
         }
+    }
+
+    @Override
+    public String inBulk() {
+        return "node >> 31";
     }
 
     @Override

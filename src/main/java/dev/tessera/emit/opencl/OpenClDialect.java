@@ -107,6 +107,11 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
+    public String warpBarrier() {
+        return "";
+    }
+
+    @Override
     public String loadFence() {
         return "LOADS_END";
     }
