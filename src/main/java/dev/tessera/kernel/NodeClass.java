@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param fluidNumbers the fluid numbers of its nodes, ascending; null for the bulk: all nodes in no other
 ///        class. Class fields are indexed by position in this array, fields of the bulk by fluid number (one
 ///        value for every fluid node, also for those of other classes)
-/// @param fields per-node values of the class, in the order of the kernel's `fieldsIn`
+/// @param fields per-node values of the class, in memory order: those that its kernels read or remember
 /// @param cutLinkFields those that are zero except at nodes where the link of a direction is cut, and do not change
 ///        with time, with that direction; a device may store their values for cut links only
 public record NodeClass(
@@ -40,6 +40,20 @@ public record NodeClass(
         }
         if (steps.isEmpty()) {
             throw new IllegalArgumentException("class %s has no kernel".formatted(name));
+        }
+        for (Kernel step : steps) {
+            requireFields(name, fields, step, step.fieldsIn());
+            requireFields(name, fields, step, step.fieldsOut());
+        }
+        requireFields(name, fields, observe, observe.fieldsIn());
+    }
+
+    private static void requireFields(String name, List<String> fields, Kernel kernel, List<String> used) {
+        for (String field : used) {
+            if (!fields.contains(field)) {
+                throw new IllegalArgumentException("kernel %s uses field %s, but class %s has only %s"
+                        .formatted(kernel.name(), field, name, fields));
+            }
         }
     }
 

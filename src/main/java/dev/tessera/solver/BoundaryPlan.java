@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
@@ -7,6 +8,7 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
+import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.BoxSide;
 import dev.tessera.model.boundary.LinkNode;
@@ -26,6 +28,7 @@ import dev.tessera.solver.boundary.SymmetrySide;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +79,7 @@ final class BoundaryPlan {
         BoundaryPlan plan = new BoundaryPlan(theCase, nodes);
         plan.resolveSurfaces();
         plan.assignNodes();
+        plan.narrowLinks();
         plan.addNodesNearWalls();
         plan.addNodesBehind();
         plan.addSponge();
@@ -273,6 +278,31 @@ final class BoundaryPlan {
 
     private Member member(int b) {
         return new Member(nodes.links().node(b), b);
+    }
+
+    /// Gives rules of links the directions that occur: at a side of a box fewer than a third of all.
+    private void narrowLinks() {
+        groups.replaceAll((name, group) ->
+                group.rule() instanceof LinkNode links && links.mirrors().isEmpty()
+                        ? new Group(name, narrowed(links, group.members()), group.surface(), group.members())
+                        : group);
+    }
+
+    private LinkNode narrowed(LinkNode node, List<Member> members) {
+        CutLinks links = nodes.links();
+        DirectionCodes directions = DirectionCodes.of(lattice);
+        Set<Velocity> found = new HashSet<>();
+        int all = lattice.size() - 1;
+        for (int k = 0; k < members.size() && found.size() < all; k++) {
+            int b = members.get(k).boundaryNode();
+            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                int incoming = directions.incoming(links.code(link));
+                if (incoming >= 0 && closure(links.surface(link)) instanceof Closure.Links) {
+                    found.add(lattice.velocity(incoming));
+                }
+            }
+        }
+        return found.size() < all ? node.in(found) : node;
     }
 
     /// Moves the nodes behind openings whose rules read them to groups of their own.

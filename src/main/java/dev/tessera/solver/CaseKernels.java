@@ -21,9 +21,11 @@ import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /// The kernels of a case. They depend on its model and boundaries, but not on device or storage.
@@ -134,7 +136,7 @@ public final class CaseKernels {
             ValuesInTime inTime = drive.and(imposed.inTime());
             StepKernels kernels =
                     moments ? ofMoments(fluid, group.rule(), inTime) : kernels(fluid, group.rule(), inTime, walls);
-            imposed.retain(kernels.step().fieldsIn());
+            imposed.retain(fields(kernels.step()));
             List<Kernel> stages = StepKernels.before(fluid, group.rule(), inTime, before);
             classes[number] = nodeClass(group.name(), stages, kernels, group.fluidNumbers())
                     .withCutLinkFields(group.rule().cutLinkFields(model.lattice()));
@@ -209,7 +211,14 @@ public final class CaseKernels {
             String name, List<Kernel> before, StepKernels kernels, long @Nullable [] fluidNumbers) {
         List<Kernel> steps = new ArrayList<>(before);
         steps.add(kernels.step());
-        return new NodeClass(
-                name, steps, kernels.observe(), fluidNumbers, kernels.step().fieldsIn());
+        return new NodeClass(name, steps, kernels.observe(), fluidNumbers, fields(kernels.step()));
+    }
+
+    /// What a step reads, then what it only remembers: a side across z needs no momentum flux of x along y, but
+    /// checkpoints and runs that start from them have it.
+    private static List<String> fields(Kernel step) {
+        SequencedSet<String> fields = new LinkedHashSet<>(step.fieldsIn());
+        fields.addAll(step.fieldsOut());
+        return List.copyOf(fields);
     }
 }

@@ -42,9 +42,8 @@ final class TimeExpression implements TimeSeries.Part {
         if (known.timeS != timeS) {
             known = new Known(
                     timeS,
-                    Objects.requireNonNull(evaluator
-                            .run(Arithmetic.DOUBLE, name -> timeS)
-                            .getFirst()));
+                    Objects.requireNonNull(
+                            evaluator.run(Arithmetic.DOUBLE, name -> timeS).getFirst()));
             last = known;
         }
         if (isFactor && !Double.isFinite(known.value)) {

@@ -12,6 +12,8 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.ValuesInTime.Term;
+import dev.tessera.model.Velocity;
+import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -92,6 +95,19 @@ final class BoundaryFieldsTest {
         var units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
         return BoundaryPlan.of(theCase, nodes, units).groups();
+    }
+
+    /// Links of a node to resting walls have no rule.
+    @Test
+    void links_of_a_side_have_the_directions_that_cross_it() {
+        Case theCase = separable(Scheme.LINK_WISE);
+        List<BoundaryPlan.Group> groups = groups(theCase, nodes(theCase));
+        assertThat(groups).isNotEmpty().allSatisfy(group -> {
+            Set<Velocity> directions = ((LinkNode) group.rule()).directions();
+            int inward = directions.iterator().next().x();
+            assertThat(directions).hasSize(5).allMatch(velocity -> velocity.x() == inward);
+            assertThat(inward).isNotZero();
+        });
     }
 
     static Stream<Arguments> evaluated() {

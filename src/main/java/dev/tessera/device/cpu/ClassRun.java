@@ -38,25 +38,9 @@ final class ClassRun {
         }
         for (int stage = 0; stage < plan.stages(); stage++) {
             Kernel kernel = nodeClass().step(stage);
-            checkFields(kernel, kernel.fieldsIn());
-            checkFields(kernel, kernel.fieldsOut());
             LaneKernel step =
                     kernel.isEmpty() ? (in, out, parameters, count) -> {} : compiler.compile(kernel, precision);
             stages.add(new StageRun(kernel, lanes.steps().get(stage), step));
-        }
-        checkFields(nodeClass().observe(), nodeClass().observe().fieldsIn());
-    }
-
-    private void checkFields(Kernel kernel, List<String> used) {
-        for (String field : used) {
-            if (!nodeClass().fields().contains(field)) {
-                throw new IllegalArgumentException("kernel %s uses field %s, but class %s has only %s"
-                        .formatted(
-                                kernel.name(),
-                                field,
-                                nodeClass().name(),
-                                nodeClass().fields()));
-            }
         }
     }
 

@@ -6,12 +6,14 @@ import java.util.stream.Collectors;
 
 /// Writes the updates of nodes of other classes in a sweep ([SweptClass]).
 ///
-/// A warp updates its nodes of the bulk first: what the others read has then been loaded with the values beside it. In the
+/// A warp updates its nodes of the bulk first: what the others read has then been loaded with the values beside it. In
+/// the
 /// other order the warp waits for memory once more.
 final class SweptClassText {
     private SweptClassText() {}
 
-    /// Leaves a thread whose node does not belong to the bulk; or, where the sweep updates nodes of other classes, looks
+    /// Leaves a thread whose node does not belong to the bulk; or, where the sweep updates nodes of other classes,
+    /// looks
     /// its node up in them, for [#update].
     ///
     /// @param inBulk condition that the node, at position `p`, belongs to the bulk
@@ -54,8 +56,7 @@ final class SweptClassText {
                 lines.block(
                         "for (int at = p; at < p + %d; at++)".formatted(sweep.nodesPerThread()),
                         () -> lines.block(
-                                condition(sweep, swept, "at"),
-                                () -> call(lines, swept, "at", number(dialect, "at"))));
+                                condition(sweep, swept, "at"), () -> call(lines, swept, "at", number(dialect, "at"))));
             });
         }
     }
@@ -91,8 +92,7 @@ final class SweptClassText {
 
     /// The number of the node at a position in its class.
     private static String number(Dialect dialect, String position) {
-        return "(int) places.y + "
-                + dialect.bitCount32("places.x & ((1u << (%s & 31)) - 1)".formatted(position));
+        return "(int) places.y + " + dialect.bitCount32("places.x & ((1u << (%s & 31)) - 1)".formatted(position));
     }
 
     private static void call(Lines lines, SweptClass swept, String position, String item) {

@@ -100,18 +100,12 @@ public final class GpuPlan {
         }
         this.locator = Locators.of(storage, plan.nodes().box(), tuning, omitted);
         checkArrays();
-        this.tuning = within(
-                tuning != null
-                        ? tuning.within(locator)
-                        : plan.isSimpleInBulk()
-                                ? Tuning.usual(locator, storage, plan.precision())
-                                : Tuning.ofSeveralArrays());
         List<int[]> positions = NodeTables.positions(plan);
         List<int[]> others = new ArrayList<>(positions);
         this.cut = CutFields.of(plan, form == StepForm.FUSED && !(locator instanceof Locator.Ghosts));
-        this.swept = form == StepForm.FUSED && this.tuning.variant() != KernelVariant.LISTED
-                ? SingleNodes.classes(plan, locator, positions, placement.positions(), cut)
-                : List.of();
+        boolean isListed = form != StepForm.FUSED || tuning != null && tuning.variant() == KernelVariant.LISTED;
+        this.swept = isListed ? List.of() : SingleNodes.classes(plan, locator, positions, placement.positions(), cut);
+        this.tuning = within(tuning != null ? tuning.within(locator) : UsualTuning.of(plan, locator, !swept.isEmpty()));
         List<GpuTable> further = new ArrayList<>();
         for (int number : swept) {
             further.add(new GpuTable(

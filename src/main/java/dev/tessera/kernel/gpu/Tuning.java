@@ -1,8 +1,5 @@
 package dev.tessera.kernel.gpu;
 
-import dev.tessera.kernel.Precision;
-import dev.tessera.kernel.Real;
-import dev.tessera.layout.StorageLayout;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -22,13 +19,6 @@ public record Tuning(
         int threads, int blocks, int nodesPerThread, TileOrder order, TileLookup lookup, KernelVariant variant) {
     private static final int WARP = 32;
     private static final int MOST_THREADS = 1024;
-    private static final int WIDEST_ACCESS_BYTES = 16;
-
-    /// Maximum nodes per thread by default: 8 halves were slower, because of registers.
-    private static final int MAX_DEFAULT_NODES = 4;
-
-    /// Maximum number of directions for which registers are limited.
-    private static final int MAX_DIRECTIONS = 19;
 
     public Tuning {
         if (threads < WARP || threads > MOST_THREADS || threads % WARP != 0) {
@@ -55,48 +45,6 @@ public record Tuning(
     /// With tiles in storage order.
     public static Tuning of(int threads, int nodesPerThread) {
         return new Tuning(threads, 0, nodesPerThread);
-    }
-
-    /// The fastest choice on an H200 (docs/benchmarks/gpu.md): as many adjacent nodes as fit into an access of
-    /// 16 bytes, otherwise one, with limited registers.
-    static Tuning usual(Locator locator, StorageLayout storage, Precision precision) {
-        return switch (locator) {
-            case Locator.Dense d -> of(128, nodesSideBySide(precision)).within(locator);
-            case Locator.Tiles t -> of(128, nodesSideBySide(precision)).within(locator);
-            case Locator.Ghosts g -> of(64, 1).within(locator);
-            case Locator.Compact c -> of(128, 1);
-            case Locator.Segments s -> onSegments(storage, precision);
-            case Locator.Listed l -> of(128, 1);
-            case Locator.Indexed i -> of(128, 1);
-            case Locator.Own o -> of(128, 1);
-        };
-    }
-
-    /// For kernels of several stored arrays: without a limit of registers.
-    static Tuning ofSeveralArrays() {
-        return of(128, 1);
-    }
-
-    private static int nodesSideBySide(Precision precision) {
-        return Math.min(MAX_DEFAULT_NODES, WIDEST_ACCESS_BYTES / precision.storedBytes());
-    }
-
-    /// Two nodes if memory instructions limit a thread more than its registers.
-    private static Tuning onSegments(StorageLayout storage, Precision precision) {
-        boolean isLight = storage.lattice().size() <= MAX_DIRECTIONS && precision.computed() == Real.FP32;
-        return isLight && storage.pattern().copies() == 2
-                ? of(128, 2)
-                : new Tuning(128, leastBlocks(storage, precision), 1);
-    }
-
-    private static int leastBlocks(StorageLayout storage, Precision precision) {
-        if (storage.lattice().size() > MAX_DIRECTIONS) {
-            return 0;
-        }
-        if (storage.pattern().copies() == 2) {
-            return 6;
-        }
-        return precision.equals(Precision.FP32) && storage.privateSlots() == 0 ? 8 : 4;
     }
 
     public Tuning with(TileOrder other) {

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// A node whose cut links have rules, link by link. All nodes at which the same rules occur are one class. Open
@@ -30,9 +31,13 @@ import java.util.stream.Collectors;
 /// @param rules without duplicates; a neutral one first, others by key
 /// @param planes sides whose own rule completes all populations that come over them: links over them have no rule
 /// @param mirrors the same, sides in which the flow is mirrored ([Mirrored]): links along them count half in totals
-public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide> mirrors) implements BoundaryRule {
+/// @param directions the only ones, incoming, in which nodes of the class have links with rules, so that it has fields
+///        and equations for these alone; empty: any
+public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide> mirrors, Set<Velocity> directions)
+        implements BoundaryRule {
     /// @throws IllegalArgumentException without rules
     public LinkNode {
+        directions = Set.copyOf(directions);
         planes = List.copyOf(planes);
         mirrors = List.copyOf(mirrors);
         if (rules.isEmpty()) {
@@ -50,24 +55,31 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
     }
 
     public static LinkNode of(Collection<LinkRule> rules) {
-        return new LinkNode(List.copyOf(rules), List.of(), List.of());
+        return new LinkNode(List.copyOf(rules), List.of(), List.of(), Set.of());
     }
 
     /// The same node on a plane that another rule completes.
     public LinkNode onPlane(BoxSide plane) {
         List<BoxSide> all = new ArrayList<>(planes);
         all.add(plane);
-        return new LinkNode(rules, all, mirrors);
+        return new LinkNode(rules, all, mirrors, directions);
     }
 
     /// The same node on sides in which the flow is mirrored.
     public LinkNode onMirrors(List<BoxSide> sides) {
-        return new LinkNode(rules, planes, sides);
+        return new LinkNode(rules, planes, sides, directions);
     }
 
-    /// Whether a cut link of an incoming direction has one of the rules.
+    /// A class whose nodes have links with rules in some incoming directions only.
+    public LinkNode in(Set<Velocity> incoming) {
+        return new LinkNode(rules, planes, mirrors, incoming);
+    }
+
+    /// Whether a cut link of an incoming direction may have one of the rules.
     public boolean completes(Velocity incoming) {
-        return !BoxSide.anyCrossed(planes, incoming) && !BoxSide.anyCrossed(mirrors, incoming);
+        return (directions.isEmpty() || directions.contains(incoming))
+                && !BoxSide.anyCrossed(planes, incoming)
+                && !BoxSide.anyCrossed(mirrors, incoming);
     }
 
     @Override
@@ -120,7 +132,8 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
                 .allMatch(given -> given instanceof Given.OfLink || given instanceof Given.PartOfLink);
         boolean isAlone = rules.size() == 1 && planes.isEmpty() && mirrors.isEmpty();
         for (int i = 1; i < lattice.size() && isAlone && rule.isNeutral() && areOfLinks; i++) {
-            for (int k = 0; k < coefficients.size() && rule.appliesTo(lattice.velocity(i)); k++) {
+            boolean isCut = rule.appliesTo(lattice.velocity(i)) && completes(lattice.velocity(i));
+            for (int k = 0; k < coefficients.size() && isCut; k++) {
                 boolean isPart = coefficients.get(k).given() instanceof Given.PartOfLink;
                 fields.put(valueField(k, lattice.velocity(i)), new CutLinkField(i, isPart));
             }

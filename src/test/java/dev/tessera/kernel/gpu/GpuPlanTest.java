@@ -56,6 +56,17 @@ final class GpuPlanTest {
         assertThat(plainGroups(GpuPlan.of(plan, null))).isEqualTo(4 * 36 - 9 - 5);
     }
 
+    /// Warps of several nodes a thread take two paths at both ends of each row.
+    @ParameterizedTest
+    @CsvSource({"true, true, 4", "false, true, 1", "true, false, 4"})
+    void threads_have_one_node_where_rows_end_at_walls(boolean alongX, boolean alongZ, int nodes) {
+        Box box = new Box(128, 32, 64, alongX, true, alongZ);
+        FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> true);
+        StepPlan plan = TestPlans.bulk(
+                Lattices.D3Q19, new TwoBufferPull(), new Dense(), Geometries.nodes(fluid), Precision.FP32);
+        assertThat(GpuPlan.of(plan, null).tuning().nodesPerThread()).isEqualTo(nodes);
+    }
+
     private static long plainGroups(GpuPlan plan) {
         int[] plain = (int[]) plan.tables().stream()
                 .filter(table -> table.name().equals("plain"))

@@ -16,11 +16,13 @@ import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.model.Given;
 import dev.tessera.model.Given.LinkFunction;
 import dev.tessera.model.LinkRule;
+import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +91,31 @@ final class LinkNodeTest {
                 assertThat(given).as("kind %d of %s", kind, letters).isCloseTo(expected, within(1e-16));
             }
         }
+    }
+
+    /// Nodes of one side of a box have links over it in a few directions alone.
+    @Test
+    void other_directions_than_those_with_links_have_no_fields_and_no_equations() {
+        var graph = new ExprGraph();
+        List<Expr> raw = raw(graph);
+        LinkNode any = LinkNode.of(new LinkPressure(false), new LinkVelocity());
+        Velocity one = LATTICE.velocity(3);
+        LinkNode narrow = any.in(Set.of(one));
+        var input = new BoundaryRule.Input(graph, MODEL, graph::symbol);
+        List<Expr> completed = narrow.complete(input, raw);
+        for (int i = 0; i < LATTICE.size(); i++) {
+            boolean isOne = LATTICE.velocity(i).equals(one);
+            assertThat(completed.get(i))
+                    .isEqualTo(isOne ? any.complete(input, raw).get(i) : raw.get(i));
+        }
+        assertThat(names(narrow)).contains("kind-" + one.letters(), "value-" + one.letters());
+        assertThat(names(any))
+                .hasSize(names(narrow).size() + 2 * (LATTICE.size() - 2))
+                .containsAll(names(narrow));
+    }
+
+    private static List<String> names(LinkNode node) {
+        return node.fields(LATTICE).stream().map(BoundaryRule.FieldSpec::name).toList();
     }
 
     @Test

@@ -1,0 +1,91 @@
+package dev.tessera.kernel.gpu;
+
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.StorageLayout;
+
+/// The launch of plans whose launches are not measured: the fastest one on an H200 (docs/benchmarks/gpu.md).
+final class UsualTuning {
+    private static final int THREADS = 128;
+    private static final int WIDEST_ACCESS_BYTES = 16;
+
+    /// Maximum nodes per thread: 8 halves were slower, because of registers.
+    private static final int MOST_NODES = 4;
+
+    /// Maximum number of directions for which registers are limited.
+    private static final int MOST_DIRECTIONS = 19;
+
+    /// With one node per thread: leaves 128 registers to each.
+    private static final int BLOCKS = 4;
+
+    /// The part of the groups of 32 positions beside walls from which warps have one node per thread: with four, a warp
+    /// of a box with walls across x takes two paths wherever it has such a group.
+    private static final int PART_BESIDE_WALLS = 20;
+
+    private UsualTuning() {}
+
+    /// @param sweepsOthers whether the sweep also updates nodes of other classes
+    static Tuning of(StepPlan plan, Locator locator, boolean sweepsOthers) {
+        if (!plan.isSimpleInBulk()) {
+            return Tuning.of(THREADS, 1); // several arrays: without a limit of registers
+        }
+        StorageLayout storage = plan.storage();
+        return switch (locator) {
+            case Locator.Dense d -> onBox(plan, locator, sweepsOthers);
+            case Locator.Tiles t -> sideBySide(plan.precision()).within(locator);
+            case Locator.Ghosts g -> Tuning.of(64, 1).within(locator);
+            case Locator.Compact c -> Tuning.of(THREADS, 1);
+            case Locator.Segments s -> onSegments(storage, plan.precision());
+            case Locator.Listed l -> Tuning.of(THREADS, 1);
+            case Locator.Indexed i -> Tuning.of(THREADS, 1);
+            case Locator.Own o -> Tuning.of(THREADS, 1);
+        };
+    }
+
+    /// As many adjacent nodes as fit into an access of 16 bytes.
+    private static Tuning sideBySide(Precision precision) {
+        return Tuning.of(THREADS, Math.min(MOST_NODES, WIDEST_ACCESS_BYTES / precision.storedBytes()));
+    }
+
+    private static Tuning onBox(StepPlan plan, Locator locator, boolean sweepsOthers) {
+        Tuning several = sideBySide(plan.precision()).within(locator);
+        boolean isMixed = several.nodesPerThread() > 1 && (sweepsOthers || areManyBesideWalls(plan));
+        return isMixed ? new Tuning(THREADS, BLOCKS, 1) : several;
+    }
+
+    private static boolean areManyBesideWalls(StepPlan plan) {
+        CutLinks links = plan.nodes().links();
+        long[] numbers = new long[links.boundaryNodes()];
+        for (int b = 0; b < numbers.length; b++) {
+            numbers[b] = links.node(b);
+        }
+        long groups = 0;
+        int last = -1;
+        for (int position : NodeTables.positions(plan, numbers)) {
+            groups += position >> 5 != last ? 1 : 0;
+            last = position >> 5;
+        }
+        return groups * PART_BESIDE_WALLS * Integer.SIZE
+                >= plan.storage().placement().positions();
+    }
+
+    /// Two nodes if memory instructions limit a thread more than its registers.
+    private static Tuning onSegments(StorageLayout storage, Precision precision) {
+        boolean isLight = storage.lattice().size() <= MOST_DIRECTIONS && precision.computed() == Real.FP32;
+        return isLight && storage.pattern().copies() == 2
+                ? Tuning.of(THREADS, 2)
+                : new Tuning(THREADS, leastBlocks(storage, precision), 1);
+    }
+
+    private static int leastBlocks(StorageLayout storage, Precision precision) {
+        if (storage.lattice().size() > MOST_DIRECTIONS) {
+            return 0;
+        }
+        if (storage.pattern().copies() == 2) {
+            return 6;
+        }
+        return precision.equals(Precision.FP32) && storage.privateSlots() == 0 ? 8 : 4;
+    }
+}
