@@ -4,6 +4,7 @@
 //   palabos_cavity NODES STEPS alone     Palabos
 //   palabos_cavity NODES STEPS tessera   all blocks on the device of TESSERA_PALABOS_SETTINGS
 //   palabos_cavity NODES STEPS hybrid    cut between the device and the ranks of Palabos, by measured speeds
+//   palabos_cavity NODES STEPS transfer  what one block of all nodes costs to send and to receive, the least of STEPS times
 //
 // Also under mpirun, if Palabos and this program are compiled with -DPLB_MPI_PARALLEL. Compiled as docs/guides/palabos.md
 // says.
@@ -11,13 +12,16 @@
 #include "palabos3D.hh"
 #include "tessera_palabos.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <iomanip>
+#include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 using namespace plb;
 using T = double;
@@ -51,6 +55,47 @@ void setWalls(MultiBlockLattice3D<T, DESCRIPTOR> &lattice, T lidVelocity) {
 
 double seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// The least time of some repeats of some work, in milliseconds.
+template <typename Work>
+double leastMs(int repeats, Work work) {
+    double least = 1e30;
+    for (int repeat = 0; repeat < repeats; repeat++) {
+        double began = seconds();
+        work();
+        least = std::min(least, 1e3 * (seconds() - began));
+    }
+    return least;
+}
+
+// Palabos gathers a block's populations and scatters them again; between the two they cross to the device and back.
+int timeTransfers(plint nodes, int repeats) {
+    MultiBlockManagement3D whole = defaultMultiBlockPolicy3D().getMultiBlockManagement(nodes, nodes, nodes, 1);
+    MultiBlockLattice3D<T, DESCRIPTOR> lattice(
+        tessera::withHandles(whole), defaultMultiBlockPolicy3D().getBlockCommunicator(),
+        defaultMultiBlockPolicy3D().getCombinedStatistics(),
+        defaultMultiBlockPolicy3D().getMultiCellAccess<T, DESCRIPTOR>(), new BGKdynamics<T, DESCRIPTOR>(1.6));
+    lattice.toggleInternalStatistics(false);
+    initializeAtEquilibrium(lattice, lattice.getBoundingBox(), 1., Array<T, 3>(0, 0, 0));
+    lattice.initialize();
+    tessera::offloadBlocks(lattice);
+    for (plint id : lattice.getLocalInfo().getBlocks()) {
+        BlockLattice3D<T, DESCRIPTOR> &block = lattice.getComponent(id);
+        std::vector<char> data;
+        double gather = leastMs(repeats, [&] {
+            block.getDataTransfer().send(block.getBoundingBox(), data, modif::staticVariables);
+        });
+        double scatter = leastMs(repeats, [&] {
+            block.getDataTransfer().receive(block.getBoundingBox(), data, modif::staticVariables);
+        });
+        double send = leastMs(repeats, [&] { transferToCoProcessors(lattice); });
+        double receive = leastMs(repeats, [&] { transferFromCoProcessors(lattice); });
+        std::cout << block.getBoundingBox().nCells() << " nodes: Palabos gathers in " << gather << " ms and scatters in "
+                  << scatter << " ms; with the device it sends in " << send << " ms and receives in " << receive << " ms"
+                  << std::endl;
+    }
+    return 0;
 }
 
 int run(plint nodes, int steps, std::string const &mode) {
@@ -108,12 +153,12 @@ int main(int argc, char *argv[]) {
     std::string mode = argc > 3 ? argv[3] : "";
     plint nodes = argc > 1 ? std::atol(argv[1]) : 0;
     int steps = argc > 2 ? std::atoi(argv[2]) : 0;
-    if (nodes < 12 || steps < 2 || (mode != "alone" && mode != "tessera" && mode != "hybrid")) {
-        std::fprintf(stderr, "usage: %s NODES STEPS alone|tessera|hybrid; at least 12 nodes and 2 steps\n", argv[0]);
+    if (nodes < 12 || steps < 2 || (mode != "alone" && mode != "tessera" && mode != "hybrid" && mode != "transfer")) {
+        std::fprintf(stderr, "usage: %s NODES STEPS alone|tessera|hybrid|transfer; at least 12 nodes and 2 steps\n", argv[0]);
         return 2;
     }
     try {
-        return run(nodes, steps, mode);
+        return mode == "transfer" ? timeTransfers(nodes, steps) : run(nodes, steps, mode);
     } catch (std::exception const &failure) {
         std::fprintf(stderr, "%s\n", failure.what());
 #ifdef PLB_MPI_PARALLEL

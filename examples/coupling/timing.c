@@ -1,6 +1,7 @@
 /* What the calls of tessera.h cost on this machine: timing [NODES ...] prints, for blocks of NODES^3 (D3Q19, FP64), the
  * least time of writing all populations, one step, reading all populations, and the two for the envelope alone, with
- * memory of malloc and of tessera_allocate. */
+ * memory of malloc and of tessera_allocate. Before these, the cost of a call without work, and of the first call of a thread. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,12 +110,38 @@ static void time_calls(void) {
     printf("a call without work: %.0f ns\n", 1e9 * least);
 }
 
+/* The first call of a thread that Java does not know, in seconds. */
+static void *first_call(void *took) {
+    double start = seconds();
+    check(tessera_collide_and_stream(domain, 0));
+    *(double *)took = seconds() - start;
+    return NULL;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void time_first_calls(void) {
+    enum { THREADS = 200 };
+    double took[THREADS];
+    for (int n = 0; n < THREADS; n++) {
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, first_call, &took[n]) != 0) exit(1);
+        pthread_join(thread, NULL);
+    }
+    qsort(took, THREADS, sizeof *took, ascending);
+    printf("the first call of a thread: %.0f us, the median of %d\n", 1e6 * took[THREADS / 2], THREADS);
+}
+
 int main(int argc, char **argv) {
     double start = seconds();
     check(tessera_start());
     printf("start of Java: %.0f ms\n", 1e3 * (seconds() - start));
     check(tessera_create(NULL, &simulation));
     time_calls();
+    time_first_calls();
     printf("nodes     write      step      read  envelope      inner layer (ms)\n");
     if (argc < 2) time_block(32);
     for (int arg = 1; arg < argc; arg++) time_block(strtol(argv[arg], NULL, 10));

@@ -30,6 +30,7 @@ public record NodeClass(
         long @Nullable [] fluidNumbers,
         List<String> fields,
         SequencedMap<String, CutLinkField> cutLinkFields) {
+    /// @throws IllegalArgumentException without kernels, or if one uses a field that the class does not have
     public NodeClass {
         steps = List.copyOf(steps);
         fields = List.copyOf(fields);

@@ -8,7 +8,6 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
-import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.BoxSide;
 import dev.tessera.model.boundary.LinkNode;
@@ -28,7 +27,6 @@ import dev.tessera.solver.boundary.SymmetrySide;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -291,18 +288,20 @@ final class BoundaryPlan {
     private LinkNode narrowed(LinkNode node, List<Member> members) {
         CutLinks links = nodes.links();
         DirectionCodes directions = DirectionCodes.of(lattice);
-        Set<Velocity> found = new HashSet<>();
+        BitSet found = new BitSet(); // incoming directions
         int all = lattice.size() - 1;
-        for (int k = 0; k < members.size() && found.size() < all; k++) {
+        for (int k = 0; k < members.size() && found.cardinality() < all; k++) {
             int b = members.get(k).boundaryNode();
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 int incoming = directions.incoming(links.code(link));
                 if (incoming >= 0 && closure(links.surface(link)) instanceof Closure.Links) {
-                    found.add(lattice.velocity(incoming));
+                    found.set(incoming);
                 }
             }
         }
-        return found.size() < all ? node.in(found) : node;
+        return found.cardinality() < all
+                ? node.in(found.stream().mapToObj(lattice::velocity).toList())
+                : node;
     }
 
     /// Moves the nodes behind openings whose rules read them to groups of their own.

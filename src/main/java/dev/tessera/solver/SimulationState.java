@@ -182,7 +182,12 @@ final class SimulationState {
             }
             long values =
                     fields.values().stream().mapToLong(array -> array.length).sum();
-            long more = stored.values().stream().mapToLong(LinkValues::size).sum() - values;
+            List<String> known = remembered().stream().map(Remembered::field).toList();
+            long more = stored.entrySet().stream()
+                            .filter(field -> known.contains(field.getKey())) // not of directions without links
+                            .mapToLong(field -> field.getValue().size())
+                            .sum()
+                    - values;
             if (more > 0 && checkpoint.header().format() == CheckpointHeader.FORMAT) {
                 throw refused(file, "%d values of %s are too many".formatted(more, stored.keySet()));
             }

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -103,8 +102,8 @@ final class BoundaryFieldsTest {
         Case theCase = separable(Scheme.LINK_WISE);
         List<BoundaryPlan.Group> groups = groups(theCase, nodes(theCase));
         assertThat(groups).isNotEmpty().allSatisfy(group -> {
-            Set<Velocity> directions = ((LinkNode) group.rule()).directions();
-            int inward = directions.iterator().next().x();
+            List<Velocity> directions = ((LinkNode) group.rule()).directions();
+            int inward = directions.getFirst().x();
             assertThat(directions).hasSize(5).allMatch(velocity -> velocity.x() == inward);
             assertThat(inward).isNotZero();
         });

@@ -90,7 +90,7 @@ final class GroupText implements NodeGroup {
         lines.line("");
     }
 
-    /// Writes the link bits; returns if the sweep updates no node of the group.
+    /// Writes the link bits; returns if none of the nodes is in the bulk, unless the sweep also updates other classes.
     @Override
     public void node(Lines lines) {
         if (!gpu.readsLinkWords()) {

@@ -16,8 +16,8 @@ interface NeighbourText {
     /// Writes the code that all threads of a block run before any of them returns.
     default void blockPrologue(Lines lines) {}
 
-    /// Writes the node's location; returns if the sweep does not update the node. Where the sweep also updates nodes
-    /// of other classes, the node may be one of them ([#inBulk]).
+    /// Writes the node's location; returns if the sweep does not update the node. Where the sweep also updates
+    /// other classes, the node may be one of theirs ([#inBulk]).
     void node(Lines lines);
 
     /// The condition, after [#node], that the sweep's node belongs to the bulk, where it may belong to another class.

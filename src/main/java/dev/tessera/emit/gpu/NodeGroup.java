@@ -7,7 +7,7 @@ import java.util.Set;
 /// Writes the loads and stores of a thread that updates several nodes, `f[direction][node]`; the nodes' indices are
 /// `n`, `n + 1` …, the first one's position is `p`.
 interface NodeGroup {
-    /// Writes the nodes' locations; returns if the sweep updates none of them, unless there are nodes of other classes.
+    /// Writes the nodes' locations; returns if none is in the bulk, unless the sweep also updates other classes.
     void node(Lines lines);
 
     /// Writes the positions of the nodes' neighbours along some directions.

@@ -50,13 +50,11 @@ final class SegmentGroupText implements NodeGroup {
             lines.line("group[j] = nodes[q[j]];");
         });
         if (gpu.selective()) {
-            lines.line("bits_t any = 0;");
             lines.line("bits_t all = ~0u;");
-            loop(lines, () -> {
-                lines.line("any |= group[j];");
-                lines.line("all &= group[j];");
-            });
+            loop(lines, () -> lines.line("all &= group[j];"));
             if (gpu.swept().isEmpty()) {
+                lines.line("bits_t any = 0;");
+                loop(lines, () -> lines.line("any |= group[j];"));
                 lines.block("if (!(any >> 31))", () -> lines.line("return;"));
             }
         }

@@ -6,18 +6,17 @@ import java.util.stream.Collectors;
 
 /// Writes the updates of nodes of other classes in a sweep ([SweptClass]).
 ///
-/// A warp updates its nodes of the bulk first: what the others read has then been loaded with the values beside it. In
-/// the
-/// other order the warp waits for memory once more.
+/// A warp updates its nodes of the bulk first: what the others read has then been loaded with the values beside
+/// it. In the other order the warp waits for memory once more.
 final class SweptClassText {
     private SweptClassText() {}
 
-    /// Leaves a thread whose node does not belong to the bulk; or, where the sweep updates nodes of other classes,
-    /// looks
-    /// its node up in them, for [#update].
+    /// Leaves a thread whose node does not belong to the bulk; or, where the sweep also updates other classes, finds
+    /// its node in them, for [#update].
     ///
     /// @param inBulk condition that the node, at position `p`, belongs to the bulk
-    /// @param among condition that it may belong to another class
+    /// @param among condition that it may belong to another class; one that is known before the node's word, so
+    ///        that the class's table is loaded at the same time
     static void leaveOrFind(Lines lines, GpuKernel sweep, Dialect dialect, String inBulk, String among) {
         if (sweep.swept().isEmpty()) {
             lines.block("if (!(%s))".formatted(inBulk), () -> lines.line("return;"));
@@ -48,7 +47,6 @@ final class SweptClassText {
 
     /// Updates those of a thread's nodes, from position `p` on, that belong to one of the classes.
     static void updateGroup(Lines lines, GpuKernel sweep, Dialect dialect) {
-        lines.line(dialect.warpBarrier());
         for (SweptClass swept : sweep.swept()) {
             lines.block("", () -> {
                 places(lines, swept);

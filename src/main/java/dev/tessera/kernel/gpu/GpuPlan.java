@@ -105,7 +105,10 @@ public final class GpuPlan {
         this.cut = CutFields.of(plan, form == StepForm.FUSED && !(locator instanceof Locator.Ghosts));
         boolean isListed = form != StepForm.FUSED || tuning != null && tuning.variant() == KernelVariant.LISTED;
         this.swept = isListed ? List.of() : SingleNodes.classes(plan, locator, positions, placement.positions(), cut);
-        this.tuning = within(tuning != null ? tuning.within(locator) : UsualTuning.of(plan, locator, !swept.isEmpty()));
+        Tuning usual = cut != null && cut.isSwept()
+                ? UsualTuning.ofBulk(plan, locator)
+                : UsualTuning.of(plan, locator, !swept.isEmpty());
+        this.tuning = within(tuning != null ? tuning.within(locator) : usual);
         List<GpuTable> further = new ArrayList<>();
         for (int number : swept) {
             further.add(new GpuTable(

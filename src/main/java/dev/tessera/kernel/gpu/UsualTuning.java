@@ -17,23 +17,31 @@ final class UsualTuning {
     /// Maximum number of directions for which registers are limited.
     private static final int MOST_DIRECTIONS = 19;
 
-    /// With one node per thread: leaves 128 registers to each.
+    /// Leaves 128 registers to each thread.
     private static final int BLOCKS = 4;
 
-    /// The part of the groups of 32 positions beside walls from which warps have one node per thread: with four, a warp
-    /// of a box with walls across x takes two paths wherever it has such a group.
-    private static final int PART_BESIDE_WALLS = 20;
+    /// If one in so many groups of 32 positions is beside walls, threads have one node: with several, a warp takes
+    /// two paths wherever one of its groups is beside a wall across x.
+    private static final int GROUPS_PER_ONE_BESIDE_WALLS = 20;
 
     private UsualTuning() {}
 
-    /// @param sweepsOthers whether the sweep also updates nodes of other classes
+    /// @param sweepsOthers whether the sweep also updates nodes of other classes, except those beside curved walls
     static Tuning of(StepPlan plan, Locator locator, boolean sweepsOthers) {
+        boolean isMixed =
+                locator instanceof Locator.Dense && plan.isSimpleInBulk() && (sweepsOthers || areManyBesideWalls(plan));
+        return isMixed ? new Tuning(THREADS, blocks(plan.storage()), 1) : ofBulk(plan, locator);
+    }
+
+    /// Where most warps have nodes of the bulk alone, and where the sweep also updates those beside curved walls
+    /// ([Tuning#besideWalls]).
+    static Tuning ofBulk(StepPlan plan, Locator locator) {
         if (!plan.isSimpleInBulk()) {
             return Tuning.of(THREADS, 1); // several arrays: without a limit of registers
         }
         StorageLayout storage = plan.storage();
         return switch (locator) {
-            case Locator.Dense d -> onBox(plan, locator, sweepsOthers);
+            case Locator.Dense d -> sideBySide(plan.precision()).within(locator);
             case Locator.Tiles t -> sideBySide(plan.precision()).within(locator);
             case Locator.Ghosts g -> Tuning.of(64, 1).within(locator);
             case Locator.Compact c -> Tuning.of(THREADS, 1);
@@ -49,10 +57,8 @@ final class UsualTuning {
         return Tuning.of(THREADS, Math.min(MOST_NODES, WIDEST_ACCESS_BYTES / precision.storedBytes()));
     }
 
-    private static Tuning onBox(StepPlan plan, Locator locator, boolean sweepsOthers) {
-        Tuning several = sideBySide(plan.precision()).within(locator);
-        boolean isMixed = several.nodesPerThread() > 1 && (sweepsOthers || areManyBesideWalls(plan));
-        return isMixed ? new Tuning(THREADS, BLOCKS, 1) : several;
+    private static int blocks(StorageLayout storage) {
+        return storage.lattice().size() > MOST_DIRECTIONS ? 0 : BLOCKS;
     }
 
     private static boolean areManyBesideWalls(StepPlan plan) {
@@ -67,7 +73,7 @@ final class UsualTuning {
             groups += position >> 5 != last ? 1 : 0;
             last = position >> 5;
         }
-        return groups * PART_BESIDE_WALLS * Integer.SIZE
+        return groups * GROUPS_PER_ONE_BESIDE_WALLS * Integer.SIZE
                 >= plan.storage().placement().positions();
     }
 

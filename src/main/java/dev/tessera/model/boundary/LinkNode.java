@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /// A node whose cut links have rules, link by link. All nodes at which the same rules occur are one class. Open
@@ -33,11 +32,11 @@ import java.util.stream.Collectors;
 /// @param mirrors the same, sides in which the flow is mirrored ([Mirrored]): links along them count half in totals
 /// @param directions the only ones, incoming, in which nodes of the class have links with rules, so that it has fields
 ///        and equations for these alone; empty: any
-public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide> mirrors, Set<Velocity> directions)
+public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide> mirrors, List<Velocity> directions)
         implements BoundaryRule {
     /// @throws IllegalArgumentException without rules
     public LinkNode {
-        directions = Set.copyOf(directions);
+        directions = List.copyOf(directions);
         planes = List.copyOf(planes);
         mirrors = List.copyOf(mirrors);
         if (rules.isEmpty()) {
@@ -55,7 +54,7 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
     }
 
     public static LinkNode of(Collection<LinkRule> rules) {
-        return new LinkNode(List.copyOf(rules), List.of(), List.of(), Set.of());
+        return new LinkNode(List.copyOf(rules), List.of(), List.of(), List.of());
     }
 
     /// The same node on a plane that another rule completes.
@@ -71,7 +70,12 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
     }
 
     /// A class whose nodes have links with rules in some incoming directions only.
-    public LinkNode in(Set<Velocity> incoming) {
+    /// @param incoming in the lattice's order
+    /// @throws IllegalArgumentException without directions
+    public LinkNode in(List<Velocity> incoming) {
+        if (incoming.isEmpty()) {
+            throw new IllegalArgumentException("nodes of %s have links in some direction".formatted(key()));
+        }
         return new LinkNode(rules, planes, mirrors, incoming);
     }
 

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What the nodes of a box's sides cost on a GPU: whole simulations (D3Q19, BGK, dense storage), each compared with a
 /// periodic box. Nodes of a side across x are stored one by one: with kernel `step` the sweep updates them, with kernel
-/// `listed` kernels of their own (docs/decisions/0090).
+/// `listed` kernels of their own, with the launch that was usual for these (docs/decisions/0090).
 final class SideSuite {
     static final String NAME = "sides";
 

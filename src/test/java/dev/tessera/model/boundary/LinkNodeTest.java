@@ -22,7 +22,6 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -100,7 +99,7 @@ final class LinkNodeTest {
         List<Expr> raw = raw(graph);
         LinkNode any = LinkNode.of(new LinkPressure(false), new LinkVelocity());
         Velocity one = LATTICE.velocity(3);
-        LinkNode narrow = any.in(Set.of(one));
+        LinkNode narrow = any.in(List.of(one));
         var input = new BoundaryRule.Input(graph, MODEL, graph::symbol);
         List<Expr> completed = narrow.complete(input, raw);
         for (int i = 0; i < LATTICE.size(); i++) {
