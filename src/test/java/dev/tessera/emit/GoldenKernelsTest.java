@@ -16,6 +16,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
@@ -47,6 +48,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The source of one or two kernels per target, reviewed like code when it changes. The first line, with version
 /// and hash, is not compared.
 final class GoldenKernelsTest {
+    private static final Tuning TWO_NODES = Tuning.of(128, 2);
+
     private static final Path NEW = Path.of("target", "golden");
 
     /// A golden file and how its text is generated.
@@ -70,7 +73,7 @@ final class GoldenKernelsTest {
         CUDA_DENSE("pull-dense-d2q9-bgk-fp64.cu") {
             @Override
             String text() {
-                return gpu(Lattices.D2Q9, new TwoBufferPull(), new Dense(), Precision.FP64, new CudaDialect());
+                return gpu(plan(Lattices.D2Q9, new TwoBufferPull(), new Dense(), Precision.FP64), TWO_NODES);
             }
         },
         CUDA_TILES("aa-tiles-d3q19-bgk-fp32.cu") {
@@ -136,6 +139,17 @@ final class GoldenKernelsTest {
             Addressing addressing,
             Precision precision,
             Dialect dialect) {
+        StepPlan plan = plan(lattice, pattern, addressing, precision);
+        return GpuSource.print(GpuPlan.of(plan, null).stepKernels(), dialect).text();
+    }
+
+    private static String gpu(StepPlan plan, Tuning tuning) {
+        return GpuSource.print(GpuPlan.of(plan, tuning).stepKernels(), new CudaDialect())
+                .text();
+    }
+
+    private static StepPlan plan(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision) {
         Box box = lattice.dimensions() == 2
                 ? new Box(40, 20, 1, true, false, true)
                 : new Box(40, 8, 8, true, false, true);
@@ -144,8 +158,7 @@ final class GoldenKernelsTest {
                 StorageLayout.of(lattice, pattern, addressing, nodes, ArraySpacing.onPages(precision.storedBytes()));
         StepKernels kernels = bgk(lattice);
         NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
-        StepPlan plan = new StepPlan(nodes, storage, List.of(bulk), precision);
-        return GpuSource.print(GpuPlan.of(plan, null).stepKernels(), dialect).text();
+        return new StepPlan(nodes, storage, List.of(bulk), precision);
     }
 
     private static String stored(String name) throws IOException {

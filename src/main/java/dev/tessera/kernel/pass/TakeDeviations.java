@@ -180,17 +180,9 @@ public final class TakeDeviations {
                 }
                 case Form.Divide d -> quotient(operands.get(0), operands.get(1));
                 case Form.Negate n -> difference(of(UniformSum.ZERO, zero), operands.getFirst());
-                case Form.Select s
-                when operands.get(1).uniform().equals(operands.get(2).uniform()) ->
-                    of(
-                            operands.get(1).uniform(),
-                            graph.select(
-                                    operands.get(0).whole(),
-                                    operands.get(1).rest(),
-                                    operands.get(2).rest()));
+                case Form.Select s -> selected(operands.get(0), operands.get(1), operands.get(2));
                 case Form.Constant c -> of(UniformSum.of(c.value()), zero);
                 case Form.Symbol s -> of(UniformSum.ZERO, node);
-                case Form.Select s -> opaque(node, operands);
                 case Form.SquareRoot s -> opaque(node, operands);
                 case Form.Absolute a -> opaque(node, operands);
                 case Form.Minimum m -> opaque(node, operands);
@@ -208,6 +200,14 @@ public final class TakeDeviations {
                     UniformSum.ZERO,
                     graph.rebuild(
                             node.form(), operands.stream().map(Split::whole).toList()));
+        }
+
+        /// With the uniform part of the second value, such as that of a population that came over an open link. So
+        /// sums over directions have the uniform parts of all of them, whichever of them are selected.
+        private Split selected(Split condition, Split first, Split second) {
+            Expr rest =
+                    of(first.uniform().minus(second.uniform()), first.rest()).whole();
+            return of(second.uniform(), graph.select(condition.whole(), rest, second.rest()));
         }
 
         private Split sum(Split left, Split right) {

@@ -35,13 +35,11 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
 /// Kida's vortex in a periodic cube of edge L, which becomes turbulent: the energy balance at a low Reynolds number,
-/// and
-/// which collisions survive to `t* = 2 pi U t / L = 10` beyond their limits of stability. Reynolds numbers are `U L /
-/// nu`.
+/// and which collisions survive to `t* = 2 pi U t / L = 10` beyond their limits of stability. Reynolds numbers are
+/// `U L / nu`. The flow starts with its own pressure ([KidaPressure]).
 ///
 /// Source: Kida, J. Phys. Soc. Jpn. 54, 2132 (1985); as a test of collisions: Januszewski, Kostur, Comput. Phys.
-/// Commun. 185,
-/// 2350 (2014), whose Reynolds numbers are lost in our copy: those here are our choice.
+/// Commun. 185, 2350 (2014), whose Reynolds numbers are lost in our copy: those here are our choice.
 final class Kida implements ValidationSuite {
     private static final double END = 10; // t*
     private static final int SAMPLES = 50;
@@ -315,7 +313,8 @@ final class Kida implements ValidationSuite {
                 .lattice(model.lattice())
                 .equilibrium(new QuasiCompressible())
                 .collision(model.collision())
-                .initial(new Case.Initial(velocity, Value.ZERO))
+                .initial(new Case.Initial(
+                        velocity, new Value.Varying(KidaPressure.expression(graph), 1, "its pressure")))
                 .referenceVelocityMPerS(1)
                 .referenceLengthM(1)
                 .latticeSpeed(LATTICE_SPEED)
