@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The pressure of Kida's vortex at the start, over density and squared velocity: the solution of
-/// `laplace p = -sum of d_i d_j (u_i u_j)`. Without it, the flow starts with sound waves that exchange several percent
-/// of
-/// the dissipation with the kinetic energy.
+/// `laplace p = -sum of d_i d_j (u_i u_j)`. Without it the flow starts with sound waves, which exchange several
+/// percent of the dissipation with the kinetic energy.
 ///
 /// Velocities are sums of few waves, so that p is one of cosines: the amplitude of wave vector k is
 /// `-sum of k_i k_j / k² (u_i u_j)^(k)`, and p is even in x, y and z.
