@@ -70,10 +70,11 @@ final class UsualTuning {
         long groups = 0;
         int last = -1;
         for (int position : NodeTables.positions(plan, numbers)) {
-            groups += position >> 5 != last ? 1 : 0;
-            last = position >> 5;
+            int group = position / NodeTables.GROUP;
+            groups += group != last ? 1 : 0;
+            last = group;
         }
-        return groups * GROUPS_PER_ONE_BESIDE_WALLS * Integer.SIZE
+        return groups * GROUPS_PER_ONE_BESIDE_WALLS * NodeTables.GROUP
                 >= plan.storage().placement().positions();
     }
 

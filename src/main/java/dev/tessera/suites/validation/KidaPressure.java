@@ -5,6 +5,7 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.ElementaryFunction;
 import dev.tessera.expr.Rational;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +17,10 @@ import java.util.TreeMap;
 /// Velocities are sums of few waves, so that p is one of cosines: the amplitude of wave vector k is
 /// `-sum of k_i k_j / k² (u_i u_j)^(k)`, and p is even in x, y and z.
 final class KidaPressure {
-    private final Map<List<Integer>, Double> amplitudes = new TreeMap<>(KidaPressure::compare);
+    private final Map<List<Integer>, Double> amplitudes =
+            new TreeMap<>(Comparator.<List<Integer>>comparingInt(k -> k.get(0))
+                    .thenComparingInt(k -> k.get(1))
+                    .thenComparingInt(k -> k.get(2)));
 
     private KidaPressure() {}
 
@@ -28,7 +32,7 @@ final class KidaPressure {
             for (int j = 0; j < 3; j++) {
                 for (Wave one : velocity.get(i)) {
                     for (Wave other : velocity.get(j)) {
-                        pressure.add(one.times(other), i, j);
+                        pressure.add(one, other, i, j);
                     }
                 }
             }
@@ -37,24 +41,18 @@ final class KidaPressure {
         return pressure.amplitudes;
     }
 
-    private void add(Wave product, int i, int j) {
-        int[] k = product.k;
+    /// Adds what the product of waves of components i and j contributes.
+    private void add(Wave one, Wave other, int i, int j) {
+        int[] k = {one.k[0] + other.k[0], one.k[1] + other.k[1], one.k[2] + other.k[2]};
         int square = k[0] * k[0] + k[1] * k[1] + k[2] * k[2];
         if (square > 0) {
-            double amplitude = -product.amplitude * k[i] * k[j] / square;
+            double amplitude = one.amplitude * other.amplitude * k[i] * k[j] / square; // i² = -1
             amplitudes.merge(List.of(Math.abs(k[0]), Math.abs(k[1]), Math.abs(k[2])), amplitude, Double::sum);
         }
     }
 
-    /// A wave `amplitude i^quarters exp(i k·x)`: sines have a factor `1 / i`.
-    private record Wave(int[] k, double amplitude, int quarters) {
-        /// With an even number of sines: the amplitude is real.
-        Wave times(Wave other) {
-            int[] sum = {k[0] + other.k[0], k[1] + other.k[1], k[2] + other.k[2]};
-            double sign = quarters + other.quarters == 2 ? -1 : 1;
-            return new Wave(sum, sign * amplitude * other.amplitude, 0);
-        }
-    }
+    /// A wave `i amplitude exp(i k·x)` of a velocity.
+    private record Wave(int[] k, double amplitude) {}
 
     /// The waves of `sin a (cos 3b cos c - cos b cos 3c)`, with a the axis and b, c those that follow.
     private static List<Wave> component(int axis) {
@@ -68,7 +66,7 @@ final class KidaPressure {
             k[axis] = a;
             k[(axis + 1) % 3] = isFirst ? 3 * b : b;
             k[(axis + 2) % 3] = isFirst ? c : 3 * c;
-            waves.add(new Wave(k, (isFirst ? -1 : 1) * a / 8.0, 1)); // 1 / i = -i
+            waves.add(new Wave(k, (isFirst ? -1 : 1) * a / 8.0)); // sin a = -i (exp(i a) - exp(-i a)) / 2
         }
         return waves;
     }
@@ -89,15 +87,5 @@ final class KidaPressure {
             sum = sum.plus(product);
         }
         return sum;
-    }
-
-    private static int compare(List<Integer> one, List<Integer> other) {
-        for (int axis = 0; axis < 3; axis++) {
-            int order = Integer.compare(one.get(axis), other.get(axis));
-            if (order != 0) {
-                return order;
-            }
-        }
-        return 0;
     }
 }
