@@ -218,8 +218,7 @@ final class SphereDrag implements ValidationSuite {
     }
 
     /// The stream begins oblique behind the sphere, which soon leaves no symmetry; after 100 diameters over
-    /// the velocity the sphere sheds vortices, at Re 300 regularly. At Re 400 periods differ, so that the mean
-    needs
+    /// the velocity the sphere sheds vortices, at Re 300 regularly. At Re 400 periods differ: the mean needs
     /// three times as long.
     List<ValidationRow> shedding(Laboratory laboratory, Stream stream) {
         return shedding(laboratory, stream, 100, stream.reynolds > 300 ? 340 : 180);
