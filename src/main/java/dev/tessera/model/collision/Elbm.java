@@ -27,10 +27,34 @@ import java.util.function.Function;
 ///
 /// Source: Karlin, Ferrante, Öttinger, Europhys. Lett. 47, 182 (1999); Ansumali & Karlin, Phys. Rev. E 65, 056312
 /// (2002); force: Kupershtokh, Medvedev, Karpov, Comput. Math. Appl. 58, 965 (2009).
-public record Elbm() implements Collision {
+///
+/// @param searchesEverywhere whether Newton's method runs at every node, also where its result is not used: for
+///        benchmarks. Results are the same
+public record Elbm(boolean searchesEverywhere) implements Collision {
+    public Elbm() {
+        this(false);
+    }
+
     @Override
     public String key() {
-        return "elbm";
+        return searchesEverywhere ? "elbm-newton" : "elbm";
+    }
+
+    /// The way to alpha that a node takes, by its index in [Way].
+    public static Expr way(Input input) {
+        return new Node(input).stretch().way();
+    }
+
+    /// How a node finds alpha.
+    public enum Way {
+        /// Near equilibrium alpha is 2.
+        TWO,
+        /// A series.
+        SERIES,
+        /// Newton's method.
+        NEWTON,
+        /// Entropy is not defined, alpha is 1.
+        ONE
     }
 
     @Override
@@ -66,7 +90,7 @@ public record Elbm() implements Collision {
 
     @Override
     public LocalRates localRates(Input input) {
-        Expr rate = new Node(input).rate(EntropicStretch::alpha);
+        Expr rate = new Node(input).rate(this::alpha);
         return LocalRates.of(rate, rate);
     }
 
@@ -77,7 +101,11 @@ public record Elbm() implements Collision {
 
     @Override
     public List<Expr> relax(Input input) {
-        return relax(input, EntropicStretch::alpha);
+        return relax(input, this::alpha);
+    }
+
+    private Expr alpha(EntropicStretch stretch) {
+        return searchesEverywhere ? stretch.alphaSearchedEverywhere() : stretch.alpha();
     }
 
     /// The collision with another alpha.
@@ -114,11 +142,16 @@ public record Elbm() implements Collision {
         }
 
         Expr rate(Function<EntropicStretch, Expr> alpha) {
-            Expr beta = graph.constant(1, 2).times(input.rate().apply(ShearRate.NAME));
-            Expr stretch = imposed
-                    ? graph.constant(2)
-                    : alpha.apply(new EntropicStretch(graph, input.populations(), toEquilibrium, beta));
-            return stretch.times(beta);
+            Expr stretch = imposed ? graph.constant(2) : alpha.apply(stretch());
+            return stretch.times(beta());
+        }
+
+        EntropicStretch stretch() {
+            return new EntropicStretch(graph, input.populations(), toEquilibrium, beta());
+        }
+
+        private Expr beta() {
+            return graph.constant(1, 2).times(input.rate().apply(ShearRate.NAME));
         }
 
         List<Expr> relaxed(Function<EntropicStretch, Expr> alpha) {

@@ -78,8 +78,28 @@ final class EntropicStretch {
     }
 
     Expr alpha() {
+        return alpha(root(graph.select(below(deviation, LARGEST_OF_SERIES), graph.constant(0), graph.constant(1))));
+    }
+
+    /// The same; Newton's method runs wherever entropy is defined and populations differ from their equilibrium.
+    Expr alphaSearchedEverywhere() {
+        return alpha(root(graph.select(below(deviation, SMALLEST), graph.constant(0), graph.constant(1))));
+    }
+
+    /// The index of an [Elbm.Way].
+    Expr way() {
+        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), index(Elbm.Way.SERIES), index(Elbm.Way.NEWTON));
+        Expr defined = graph.select(isDefined(), large, index(Elbm.Way.ONE));
+        return graph.select(below(deviation, SMALLEST), index(Elbm.Way.TWO), defined);
+    }
+
+    private Expr index(Elbm.Way way) {
+        return graph.constant(way.ordinal());
+    }
+
+    private Expr alpha(Expr root) {
         Expr two = graph.constant(2);
-        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), series(), root());
+        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), series(), root);
         Expr defined = graph.select(isDefined(), large, graph.constant(1));
         return graph.select(below(deviation, SMALLEST), two, defined);
     }
@@ -135,11 +155,12 @@ final class EntropicStretch {
                 .times(graph.sum(powers.stream().map(ofOne -> ofOne.get(k - 1)).toList()));
     }
 
-    /// Newton's method; 2 at once where the series is used.
-    private Expr root() {
+    /// Newton's method.
+    /// @param isSearched 0 where it ends at once, 1 where it runs if entropy is defined
+    private Expr root(Expr isSearched) {
         Expr zero = graph.constant(0);
         Expr one = graph.constant(1);
-        Expr first = graph.select(isDefined(), graph.select(below(deviation, LARGEST_OF_SERIES), zero, one), zero);
+        Expr first = graph.select(isDefined(), isSearched, zero);
         // The smallest alpha at which a population vanishes.
         Expr end = one.over(graph.maximum(lowest.negated(), graph.constant(1, 1000)));
         Expr largest = largest();

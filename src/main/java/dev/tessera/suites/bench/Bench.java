@@ -113,6 +113,15 @@ public final class Bench {
     }
 
     private List<Map<String, Object>> rows(String suite, RowsSoFar rowsSoFar) throws IOException {
+        if (suite.equals(FlowSuite.NAME)) {
+            List<Map<String, Object>> ofKernels = ofKernels(suite, rowsSoFar);
+            List<Map<String, Object>> rows = new ArrayList<>(ofKernels);
+            rows.addAll(new FlowSuite(
+                            device, workers, nanoTime, progress, wanted, launches, FlowSuite.Sizes.usual(device))
+                    .run(flows -> rowsSoFar.accept(
+                            Stream.concat(ofKernels.stream(), flows.stream()).toList())));
+            return rows;
+        }
         if (!suites().contains(suite)) {
             throw new IllegalArgumentException(
                     "unknown bench suite %s; known are %s".formatted(suite, String.join(", ", suites())));
@@ -164,6 +173,11 @@ public final class Bench {
                             gpu, workers, nanoTime, progress, wanted, launches, NODES_OF_SIDES, SECONDS_PER_STEP_ROW)
                     .run(rowsSoFar);
         }
+        return ofKernels(suite, rowsSoFar);
+    }
+
+    /// Rows that launch kernels without a simulation.
+    private List<Map<String, Object>> ofKernels(String suite, RowsSoFar rowsSoFar) throws IOException {
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
             return new GpuBench(
                             gpu,

@@ -206,6 +206,7 @@ public final class BenchPage {
                                     RunSuite.NAME,
                                     OverheadSuite.NAME,
                                     OffsetSuite.NAME,
+                                    FlowSuite.NAME,
                                     CounterSuite.NAME -> suite + ".md";
                             default -> "bench.md";
                         },
@@ -214,7 +215,11 @@ public final class BenchPage {
                 .with("memory", memory(memory))
                 .with(
                         "rows",
-                        (suite.equals(PaperSuite.NAME) ? new PaperPage(measured).text() : table(kind, measured))
+                        switch (suite) {
+                                    case PaperSuite.NAME -> new PaperPage(measured).text();
+                                    case FlowSuite.NAME -> new ModelPage(measured).text();
+                                    default -> table(kind, measured);
+                                }
                                 + failures(failed))
                 .with("claims", claims(suite, measured))
                 .with("channels", suite.equals(PaperSuite.NAME) ? ChannelFit.section(measured) : "")

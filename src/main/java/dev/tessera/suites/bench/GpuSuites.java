@@ -15,6 +15,7 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Mrt;
@@ -262,30 +263,49 @@ final class GpuSuites {
             }
         }
         collisions();
+        patterns();
         deviations();
         sparseModels();
     }
 
-    /// Every collision beside BGK on its lattices that are isotropic to fourth order, on the box of the limits.
+    /// Every collision beside BGK on its lattices that are isotropic to fourth order, on the box of the limits and on
+    /// a square.
     private void collisions() {
         rows.limits(Precision.FP32);
-        for (var lattice : List.of(Lattices.D3Q15, Lattices.D3Q19, Lattices.D3Q27)) {
-            for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
-                for (Collision collision : Collisions.on(lattice)) {
-                    for (int nodes : List.of(1, 2)) {
-                        rows.add(new GpuTrial(
-                                rows.box(),
-                                lattice,
-                                collision,
-                                false,
-                                Equilibria.usual(collision),
-                                precision,
-                                GpuTrials.PULL,
-                                new Dense(),
-                                Tuning.of(128, nodes)));
-                    }
+        BenchGeometry square = BenchGeometry.fullSquare(rows.isLarge() ? 4096 : 256);
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+            for (int nodes : List.of(1, 2)) {
+                for (var lattice : List.of(Lattices.D3Q15, Lattices.D3Q19, Lattices.D3Q27)) {
+                    ofAllCollisions(rows.box(), lattice, precision, GpuTrials.PULL, new Dense(), Tuning.of(128, nodes));
                 }
+                ofAllCollisions(square, Lattices.D2Q9, precision, GpuTrials.PULL, new Dense(), Tuning.of(128, nodes));
             }
+        }
+    }
+
+    /// Every collision on D3Q19 with one array of populations and with two, pull and push, where neighbours are beside
+    /// a node and where they are looked up.
+    private void patterns() {
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+            for (StreamingPattern pattern : List.of(GpuTrials.PUSH, GpuTrials.AA)) {
+                ofAllCollisions(rows.box(), Lattices.D3Q19, precision, pattern, new Dense(), GpuTrials.USUAL);
+            }
+            for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.PUSH, GpuTrials.AA)) {
+                ofAllCollisions(rows.box(), Lattices.D3Q19, precision, pattern, CompactTiles.forGpu(), GpuTrials.USUAL);
+            }
+        }
+    }
+
+    private void ofAllCollisions(
+            BenchGeometry geometry,
+            VelocitySet lattice,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
+        for (Collision collision : Collisions.on(lattice)) {
+            Equilibrium usual = Equilibria.usual(collision);
+            rows.add(new GpuTrial(geometry, lattice, collision, false, usual, precision, pattern, addressing, tuning));
         }
     }
 

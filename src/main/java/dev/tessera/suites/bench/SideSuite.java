@@ -33,7 +33,6 @@ import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.solver.boundary.YuOutflow;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,9 +52,6 @@ import org.jspecify.annotations.Nullable;
 final class SideSuite {
     static final String NAME = "sides";
 
-    private static final int REPEATS = 5;
-    private static final int WARM_UP_STEPS = 50;
-    private static final int STEPS_PER_CALL = 20;
     private static final int THREADS = 128;
     private static final double SPEED_M_PER_S = 0.01;
 
@@ -298,32 +294,10 @@ final class SideSuite {
         }
 
         private void measure(Simulation simulation, Map<String, Object> row, double periodic) {
-            seconds(simulation, WARM_UP_STEPS);
-            double perStep = seconds(simulation, STEPS_PER_CALL) / STEPS_PER_CALL;
-            int count = STEPS_PER_CALL * (int) Math.max(1, Math.round(secondsPerRepeat / perStep / STEPS_PER_CALL));
-            double[] seconds = new double[REPEATS];
-            for (int repeat = 0; repeat < REPEATS; repeat++) {
-                seconds[repeat] = seconds(simulation, count) / count;
-            }
-            Arrays.sort(seconds);
-            double median = seconds[REPEATS / 2];
-            long fluid = simulation.nodes().fluid().count();
-            double mlups = fluid / median * 1e-6;
-            row.put("fluid_nodes", fluid);
-            row.put("mlups", mlups);
+            double mlups = new RepeatedSteps(nanoTime, secondsPerRepeat).measure(simulation, row);
             if (!Double.isNaN(periodic)) {
                 row.put("periodic_fraction", mlups / periodic);
             }
-            row.put("memory_bytes", simulation.memoryBytes());
-            row.put("repeats", REPEATS);
-            row.put("spread", (seconds[REPEATS - 1] - seconds[0]) / median);
-        }
-
-        private double seconds(Simulation simulation, int steps) {
-            long start = nanoTime.getAsLong();
-            simulation.step(steps);
-            simulation.finish();
-            return (nanoTime.getAsLong() - start) * 1e-9;
         }
     }
 }

@@ -1,13 +1,6 @@
 package dev.tessera.suites.validation;
 
-import dev.tessera.expr.Expr;
-import dev.tessera.expr.ExprGraph;
-import dev.tessera.expr.Form.ElementaryFunction;
 import dev.tessera.expr.Rational;
-import dev.tessera.geometry.Vec;
-import dev.tessera.geometry.shape.Domain;
-import dev.tessera.geometry.shape.ShapeSource;
-import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.Collision;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
@@ -17,7 +10,6 @@ import dev.tessera.model.collision.Kbc;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Regularized;
 import dev.tessera.model.collision.Smagorinsky;
-import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowQuantity;
@@ -25,10 +17,10 @@ import dev.tessera.solver.LinearFit;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.Simulation;
-import dev.tessera.solver.Value;
 import dev.tessera.solver.field.ShearRate;
 import dev.tessera.solver.field.Velocity;
 import dev.tessera.solver.spectrum.EnergySpectrum;
+import dev.tessera.suites.generator.KidaVortex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,14 +28,13 @@ import java.util.concurrent.ForkJoinPool;
 
 /// Kida's vortex in a periodic cube of edge L, which becomes turbulent: the energy balance at a low Reynolds number,
 /// and which collisions survive to `t* = 2 pi U t / L = 10` beyond their limits of stability. Reynolds numbers are
-/// `U L / nu`. The flow starts with its own pressure ([KidaPressure]).
+/// `U L / nu`. The flow starts with its own pressure ([KidaVortex]).
 ///
 /// Source: Kida, J. Phys. Soc. Jpn. 54, 2132 (1985); as a test of collisions: Januszewski, Kostur, Comput. Phys.
 /// Commun. 185, 2350 (2014), whose Reynolds numbers are lost in our copy: those here are our choice.
 final class Kida implements ValidationSuite {
     private static final double END = 10; // t*
     private static final int SAMPLES = 50;
-    private static final double LATTICE_SPEED = 0.05;
     private static final double[] GRID_REYNOLDS = {1000.0 / 128, 4000.0 / 128, 40_000.0 / 128};
     private static final double ENSTROPHY_UNIT = 4 * Math.PI * Math.PI;
     private static final int FIRST_SHELL = 4; // of the slope
@@ -279,7 +270,12 @@ final class Kida implements ValidationSuite {
     }
 
     private static Decay decay(Laboratory laboratory, Model model, int nodes, double viscosity) {
-        Case theCase = theCase(model, nodes, viscosity);
+        Case theCase = KidaVortex.inCube(nodes)
+                .fluid(1, viscosity)
+                .lattice(model.lattice())
+                .collision(model.collision())
+                .output(OutputChoice.of(FlowQuantity.values()))
+                .build();
         var decay = new Decay(
                 END,
                 new double[SAMPLES + 1],
@@ -297,50 +293,5 @@ final class Kida implements ValidationSuite {
             }
         }
         return decay;
-    }
-
-    private static Case theCase(Model model, int nodes, double viscosity) {
-        Side open = Side.periodic();
-        ExprGraph graph = new ExprGraph();
-        List<Value> velocity = new ArrayList<>();
-        for (int axis = 0; axis < 3; axis++) {
-            velocity.add(new Value.Varying(component(graph, axis), 1, "Kida"));
-        }
-        return Case.named("kida")
-                .geometry(ShapeSource.in(Domain.of(new Vec(1, 1, 1), open, open, open, open, open, open)))
-                .spacingM(1.0 / nodes)
-                .fluid(1, viscosity)
-                .lattice(model.lattice())
-                .equilibrium(new QuasiCompressible())
-                .collision(model.collision())
-                .initial(new Case.Initial(
-                        velocity, new Value.Varying(KidaPressure.expression(graph), 1, "its pressure")))
-                .referenceVelocityMPerS(1)
-                .referenceLengthM(1)
-                .latticeSpeed(LATTICE_SPEED)
-                .beyondStability()
-                .output(OutputChoice.of(FlowQuantity.values()))
-                .atMostSteps(1)
-                .build();
-    }
-
-    /// `sin a (cos 3b cos c - cos b cos 3c)`, with a the axis and b, c those that follow.
-    private static Expr component(ExprGraph graph, int axis) {
-        Expr a = angle(graph, axis);
-        Expr b = angle(graph, (axis + 1) % 3);
-        Expr c = angle(graph, (axis + 2) % 3);
-        Expr three = graph.constant(3);
-        Expr first = cosine(three.times(b)).times(cosine(c));
-        Expr second = cosine(b).times(cosine(three.times(c)));
-        return graph.call(ElementaryFunction.SIN, List.of(a)).times(first.minus(second));
-    }
-
-    private static Expr angle(ExprGraph graph, int axis) {
-        return graph.constant(Rational.exactly(2 * Math.PI))
-                .times(graph.symbol(List.of("x", "y", "z").get(axis)));
-    }
-
-    private static Expr cosine(Expr angle) {
-        return angle.graph().call(ElementaryFunction.COS, List.of(angle));
     }
 }

@@ -35,7 +35,7 @@ final class GpuSuitesTest {
         "channels, 60",
         "chips, 60",
         "storages, 90",
-        "models, 240"
+        "models, 320"
     })
     void a_suite_takes_no_longer_than(String suite, double seconds) {
         List<GpuTrial> trials = GpuSuites.of(suite, LARGE);

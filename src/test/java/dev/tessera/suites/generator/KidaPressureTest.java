@@ -1,4 +1,4 @@
-package dev.tessera.suites.validation;
+package dev.tessera.suites.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package dev.tessera.suites.validation;
+package dev.tessera.suites.generator;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
