@@ -49,9 +49,11 @@ public record Elbm(boolean searchesEverywhere) implements Collision {
     public enum Way {
         /// Near equilibrium alpha is 2.
         TWO,
-        /// A series.
+        /// A series of power sums.
         SERIES,
-        /// Newton's method.
+        /// The root of power sums.
+        SUMS,
+        /// Newton's method with logarithms.
         NEWTON,
         /// Entropy is not defined, alpha is 1.
         ONE

@@ -8,6 +8,7 @@ import dev.tessera.expr.Iteration;
 import dev.tessera.expr.Rational;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// The factor alpha by which the way to equilibrium is stretched until the entropy is that of the start: the root
 /// above 1 of `H(f + alpha n) = H(f)`, `n = f_eq - f`, `H(f) = sum of f_i ln(f_i / w_i)`. Near equilibrium it is 2.
@@ -19,7 +20,10 @@ import java.util.List;
 ///   populations; with 2, a cavity diverges on D3Q19 at a grid Reynolds number of 50 already;
 /// * below 0.01 the series `2 - b2 + 4 b2² - 4 b3 - 17 b2³ + 28 b2 b3 - 11 b4`, `b_k = a_k / a_1`,
 ///   `a_k = (-1)^(k+1) / (k (k+1)) sum of n_i^(k+1) / f_i^k`, with an error below 1e-8;
-/// * else the limit of Newton's method. H is convex with its minimum at alpha = 1, so that all steps after the
+/// * below 0.1 the root of the same power sums up to `k = 9`, `sum of a_k (alpha^k - 1 - k) = 0`, which follows from
+///   the logarithms' series and needs no logarithm: three steps of Newton's method from 2, with an error below 2e-8;
+/// * else the limit of Newton's method with logarithms. H is convex with its minimum at alpha = 1, so that all steps
+/// after the
 ///   first that lands above the root go down to it. A step to populations that are not positive is replaced by half
 ///   of the way to the first zero of a population; if there is no root before it, alpha approaches this zero.
 ///
@@ -39,10 +43,15 @@ import java.util.List;
 final class EntropicStretch {
     static final Rational SMALLEST = Rational.of(1, 1_000_000);
     static final Rational LARGEST_OF_SERIES = Rational.of(1, 100);
+    static final Rational LARGEST_OF_SUMS = Rational.of(1, 10);
     static final Rational LARGEST_OF_ROOT = Rational.of(1, 20);
+    private static final int HIGHEST_OF_SERIES = 4;
+    private static final int HIGHEST_OF_SUMS = 9;
+    private static final int STEPS_OF_SUMS = 3;
     static final int MOST_STEPS = 30;
 
-    /// Far below `d²` for the smallest deviation of the series, far above the smallest FP32 number.
+    /// Far below `d²` for the smallest deviation of the series and below a product of two populations, far above the
+    /// smallest FP32 number.
     private static final Rational TINY =
             Rational.of(1, 1_000_000_000_000_000L).times(Rational.of(1, 1_000_000_000_000_000L));
 
@@ -53,8 +62,8 @@ final class EntropicStretch {
     private final List<Expr> toEquilibrium;
     private final Expr beta;
     private final List<Expr> ratios = new ArrayList<>();
-    private final Expr lowest;
     private final Expr deviation;
+    private final Expr isDefined;
 
     /// @param populations shape `[q]`
     /// @param toEquilibrium equilibrium minus populations, without mass and momentum
@@ -64,32 +73,50 @@ final class EntropicStretch {
         this.graph = graph;
         this.populations = populations;
         this.toEquilibrium = toEquilibrium;
-        for (int i = 0; i < populations.size(); i++) {
-            ratios.add(toEquilibrium.get(i).over(populations.get(i)));
-        }
-        Expr least = ratios.getFirst();
-        Expr most = ratios.getFirst();
+        Expr least = divide();
+        Expr most = graph.absolute(ratios.getFirst());
         for (Expr ratio : ratios.subList(1, ratios.size())) {
-            least = graph.minimum(least, ratio);
-            most = graph.maximum(most, ratio);
+            most = graph.maximum(most, graph.absolute(ratio));
         }
-        this.lowest = least;
-        this.deviation = graph.maximum(most, least.negated());
+        this.deviation = most;
+        Expr limited = graph.select(below(deviation, SMALLEST.inverse()), least, graph.constant(0));
+        this.isDefined = graph.compare(Comparison.LESS, graph.constant(TINY), limited);
+    }
+
+    /// Finds the ratios by one division for two populations. Where a population is 0, those of both are no numbers.
+    /// @return above [#TINY] if all populations are positive and large enough
+    private Expr divide() {
+        Expr least = graph.constant(1);
+        for (int i = 0; i + 1 < populations.size(); i += 2) {
+            Expr one = populations.get(i);
+            Expr other = populations.get(i + 1);
+            Expr product = one.times(other);
+            Expr inverse = graph.constant(1).over(product);
+            ratios.add(toEquilibrium.get(i).times(inverse.times(other)));
+            ratios.add(toEquilibrium.get(i + 1).times(inverse.times(one)));
+            least = graph.minimum(least, graph.minimum(product, one));
+        }
+        if (populations.size() % 2 == 1) {
+            ratios.add(toEquilibrium.getLast().over(populations.getLast()));
+            least = graph.minimum(least, populations.getLast());
+        }
+        return least;
     }
 
     Expr alpha() {
-        return alpha(root(graph.select(below(deviation, LARGEST_OF_SERIES), graph.constant(0), graph.constant(1))));
+        return alpha(root(from(LARGEST_OF_SUMS)));
     }
 
     /// The same; Newton's method runs wherever entropy is defined and populations differ from their equilibrium.
     Expr alphaSearchedEverywhere() {
-        return alpha(root(graph.select(below(deviation, SMALLEST), graph.constant(0), graph.constant(1))));
+        return alpha(root(from(SMALLEST)));
     }
 
     /// The index of an [Elbm.Way].
     Expr way() {
-        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), index(Elbm.Way.SERIES), index(Elbm.Way.NEWTON));
-        Expr defined = graph.select(isDefined(), large, index(Elbm.Way.ONE));
+        Expr sums = graph.select(below(deviation, LARGEST_OF_SUMS), index(Elbm.Way.SUMS), index(Elbm.Way.NEWTON));
+        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), index(Elbm.Way.SERIES), sums);
+        Expr defined = graph.select(isDefined, large, index(Elbm.Way.ONE));
         return graph.select(below(deviation, SMALLEST), index(Elbm.Way.TWO), defined);
     }
 
@@ -99,9 +126,17 @@ final class EntropicStretch {
 
     private Expr alpha(Expr root) {
         Expr two = graph.constant(2);
-        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), series(), root);
-        Expr defined = graph.select(isDefined(), large, graph.constant(1));
+        List<Expr> series = powerSums(HIGHEST_OF_SERIES);
+        Expr sums = graph.select(below(deviation, LARGEST_OF_SUMS), rootOfSums(), root);
+        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), series(series), sums);
+        Expr defined = graph.select(isDefined, large, graph.constant(1));
         return graph.select(below(deviation, SMALLEST), two, defined);
+    }
+
+    /// 1 where entropy is defined, from a deviation on; else 0.
+    private Expr from(Rational least) {
+        Expr above = graph.select(below(deviation, least), graph.constant(0), graph.constant(1));
+        return graph.select(isDefined, above, graph.constant(0));
     }
 
     /// Above a deviation of 1/20 `2 - 16 (d - 1/20)²`, at least 1.9/beta, at most 2; below it larger than any root.
@@ -117,28 +152,35 @@ final class EntropicStretch {
         return graph.compare(Comparison.LESS, value, graph.constant(limit));
     }
 
-    /// All populations are positive: their ratios are above -1; and `d` is below 1e6.
-    private Expr isDefined() {
-        Expr limited = graph.select(below(deviation, SMALLEST.inverse()), lowest, graph.constant(-1));
-        return graph.compare(Comparison.LESS, graph.constant(-1), limited);
+    /// `b_2 … b_highest`.
+    private List<Expr> powerSums(int highest) {
+        List<List<Expr>> powers = new ArrayList<>(); // [k][i]: n_i^k / f_i^(k - 1), from k = 2 on
+        List<Expr> last = toEquilibrium;
+        for (int k = 1; k <= highest; k++) {
+            List<Expr> next = new ArrayList<>();
+            for (int i = 0; i < ratios.size(); i++) {
+                next.add(last.get(i).times(ratios.get(i)));
+            }
+            powers.add(next);
+            last = next;
+        }
+        Expr inverse = graph.constant(2).over(graph.sum(powers.getFirst()).plus(graph.constant(TINY)));
+        List<Expr> sums = new ArrayList<>();
+        for (int k = 2; k <= highest; k++) {
+            Rational factor = Rational.of(k % 2 == 0 ? -1 : 1, (long) k * (k + 1));
+            sums.add(graph.constant(factor).times(graph.sum(powers.get(k - 1))).times(inverse));
+        }
+        return sums;
     }
 
     Expr series() {
-        List<List<Expr>> powers = new ArrayList<>();
-        for (int i = 0; i < ratios.size(); i++) {
-            Expr power = toEquilibrium.get(i);
-            List<Expr> ofOne = new ArrayList<>();
-            for (int k = 1; k <= 4; k++) {
-                power = power.times(ratios.get(i));
-                ofOne.add(power);
-            }
-            powers.add(ofOne);
-        }
-        Expr square = graph.sum(powers.stream().map(List::getFirst).toList());
-        Expr inverse = graph.constant(2).over(square.plus(graph.constant(TINY)));
-        Expr b2 = coefficient(powers, 2).times(inverse);
-        Expr b3 = coefficient(powers, 3).times(inverse);
-        Expr b4 = coefficient(powers, 4).times(inverse);
+        return series(powerSums(HIGHEST_OF_SERIES));
+    }
+
+    private Expr series(List<Expr> sums) {
+        Expr b2 = sums.get(0);
+        Expr b3 = sums.get(1);
+        Expr b4 = sums.get(2);
         // 2 - b2 (1 - 4 b2 + 17 b2² - 28 b3) - 4 b3 - 11 b4
         Expr inner = graph.constant(1)
                 .minus(b2.times(graph.constant(4).minus(graph.constant(17).times(b2))))
@@ -149,23 +191,68 @@ final class EntropicStretch {
                 .minus(graph.constant(11).times(b4));
     }
 
-    private Expr coefficient(List<List<Expr>> powers, int k) {
-        Rational factor = Rational.of(k % 2 == 0 ? -1 : 1, (long) k * (k + 1));
-        return graph.constant(factor)
-                .times(graph.sum(powers.stream().map(ofOne -> ofOne.get(k - 1)).toList()));
+    /// The root of `alpha - 2 + sum of b_k (alpha^k - 1 - k)`, at most the largest alpha; computed by nodes that need
+    /// it
+    /// only.
+    private Expr rootOfSums() {
+        return computedWhere(from(LARGEST_OF_SERIES), () -> {
+            List<Expr> sums = powerSums(HIGHEST_OF_SUMS);
+            Expr alpha = graph.constant(2);
+            for (int step = 0; step < STEPS_OF_SUMS; step++) {
+                alpha = alpha.minus(difference(sums, alpha).over(slope(sums, alpha)));
+            }
+            return graph.minimum(largest(), alpha);
+        });
+    }
+
+    /// By Horner's method.
+    private Expr difference(List<Expr> sums, Expr alpha) {
+        Expr constant = graph.constant(-2);
+        Expr powers = graph.constant(0);
+        for (int k = HIGHEST_OF_SUMS; k >= 2; k--) {
+            Expr sum = sums.get(k - 2);
+            constant = constant.minus(graph.constant(k + 1).times(sum));
+            powers = powers.times(alpha).plus(sum);
+        }
+        return powers.times(alpha).plus(graph.constant(1)).times(alpha).plus(constant);
+    }
+
+    private Expr slope(List<Expr> sums, Expr alpha) {
+        Expr powers = graph.constant(0);
+        for (int k = HIGHEST_OF_SUMS; k >= 2; k--) {
+            powers = powers.times(alpha).plus(graph.constant(k).times(sums.get(k - 2)));
+        }
+        return powers.times(alpha).plus(graph.constant(1));
+    }
+
+    /// A value that nodes compute where a flag is 1, and 0 elsewhere: other nodes do not take its time.
+    private Expr computedWhere(Expr flag, Supplier<Expr> value) {
+        Expr zero = graph.constant(0);
+        return graph.iterate(
+                        1,
+                        List.of(zero, flag),
+                        states -> new Iteration.Step(
+                                graph.compare(Comparison.LESS, zero, states.get(1)), List.of(value.get(), zero)))
+                .getFirst();
     }
 
     /// Newton's method.
-    /// @param isSearched 0 where it ends at once, 1 where it runs if entropy is defined
+    /// @param isSearched 1 where it runs, 0 where it ends at once
     private Expr root(Expr isSearched) {
         Expr zero = graph.constant(0);
         Expr one = graph.constant(1);
-        Expr first = graph.select(isDefined(), isSearched, zero);
-        // The smallest alpha at which a population vanishes.
-        Expr end = one.over(graph.maximum(lowest.negated(), graph.constant(1, 1000)));
         Expr largest = largest();
-        return graph.iterate(MOST_STEPS, List.of(one, zero, first), states -> step(states, end, largest))
+        return graph.iterate(MOST_STEPS, List.of(one, zero, isSearched), states -> step(states, largest))
                 .getFirst();
+    }
+
+    /// The smallest alpha at which a population vanishes.
+    private Expr end() {
+        Expr lowest = ratios.getFirst();
+        for (Expr ratio : ratios.subList(1, ratios.size())) {
+            lowest = graph.minimum(lowest, ratio);
+        }
+        return graph.constant(1).over(graph.maximum(lowest.negated(), graph.constant(1, 1000)));
     }
 
     /// `ln(1 + x)` with the rounding error of the sum taken out. No pass changes operations within an iteration.
@@ -178,7 +265,8 @@ final class EntropicStretch {
 
     /// States: alpha; the sum of `n_i ln(1 + n_i / f_i)`; 0 at the end, 1 before that sum is known, 2 before a step
     /// to a point above the root, 3 after it.
-    private Iteration.Step step(List<Expr> states, Expr end, Expr largest) {
+    private Iteration.Step step(List<Expr> states, Expr largest) {
+        Expr end = end();
         Expr alpha = states.get(0);
         Expr slopeAtStart = states.get(1);
         Expr stage = states.get(2);

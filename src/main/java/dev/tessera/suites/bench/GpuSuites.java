@@ -18,6 +18,8 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.Elbm;
+import dev.tessera.model.collision.Kbc;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.equilibrium.Incompressible;
@@ -279,6 +281,20 @@ final class GpuSuites {
                     ofAllCollisions(rows.box(), lattice, precision, GpuTrials.PULL, new Dense(), Tuning.of(128, nodes));
                 }
                 ofAllCollisions(square, Lattices.D2Q9, precision, GpuTrials.PULL, new Dense(), Tuning.of(128, nodes));
+            }
+            for (int blocks : List.of(3, 4)) { // fewer registers: for the collisions with the most operations
+                for (Collision collision : List.of(new Kbc(), new Elbm())) {
+                    rows.add(new GpuTrial(
+                            rows.box(),
+                            Lattices.D3Q27,
+                            collision,
+                            false,
+                            Equilibria.usual(collision),
+                            precision,
+                            GpuTrials.PULL,
+                            new Dense(),
+                            new Tuning(128, blocks, 1)));
+                }
             }
         }
     }

@@ -8,6 +8,8 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.Collision;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
@@ -111,7 +113,7 @@ final class KidaSpeed {
                 .lattice(lattice)
                 .collision(collision)
                 .precision(precision)
-                .storage(new Case.Storage(Optional.empty(), Optional.empty(), tuning))
+                .storage(new Case.Storage(Optional.of(new Dense()), Optional.of(new TwoBufferPull()), tuning))
                 .output(OutputChoice.of(FlowQuantity.values()))
                 .build();
         try (Simulation flow = Simulation.open(theCase, device, workers)) {

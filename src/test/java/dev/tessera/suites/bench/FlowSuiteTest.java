@@ -49,7 +49,7 @@ final class FlowSuiteTest {
         List<Map<String, Object>> rows = rows(first.device(), "(free-energy|shan-chen-2) D2Q9 fp64");
         assertThat(rows).extracting(row -> row.get("kernel")).containsExactly("bgk", "free-energy", "shan-chen-2");
         assertThat(rows.getFirst()).containsEntry("limit_fraction", 1.0).containsEntry("bgk_fraction", 1.0);
-        assertThat(rows.get(1)).containsEntry("bytes_per_update", (5 * 9 + 2) * 8.0);
+        assertThat(rows.get(1)).containsEntry("bytes_per_update", (4 * 9 + 2) * 8.0);
         assertThat(rows.get(2)).containsEntry("bytes_per_update", 2 * (3 * 9 + 2) * 8.0);
         assertThat(Page.number(rows.get(1), "twice_fraction"))
                 .isGreaterThan(Page.number(rows.get(1), "limit_fraction"));
