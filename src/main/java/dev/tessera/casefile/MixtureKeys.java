@@ -4,7 +4,7 @@ import dev.tessera.model.mixture.Adhesion;
 import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.Mixture;
-import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.units.QuantityKind;
 import java.util.ArrayList;
@@ -34,11 +34,12 @@ final class MixtureKeys {
                     + " each other. Two components with `potential: linear` separate where G times the sum of their"
                     + " densities is above 2")
             .example("{oil-water: 3}");
-    static final Key<Potential> POTENTIAL = Key.of(
-                    "potential", ChoiceType.of("potential", List.of(Potential.values()), Potential::key))
+    static final Key<PotentialType.Choice> POTENTIAL = Key.of("potential", PotentialType.TYPE)
             .otherwise("linear")
-            .says("`shan-chen`: pseudopotential of a component's density ρ: `linear`, ρ, or `classic`, 1 - exp(-ρ)")
-            .example("linear");
+            .says(
+                    "`shan-chen`: pseudopotential of a component's density ρ: `linear`, ρ, or `classic`, 1 - exp(-ρ), or"
+                            + " an expression of `rho`; a group of names gives each component its own (docs/guides/mixtures.md)")
+            .example("{water: {expression: exp(-1/rho)}, air: linear}");
     static final Key<SequencedMap<String, Double>> ADHESION = Key.of(
                     "adhesion", new NamedType<>("strength", NumberType.between(-100, 100)))
             .otherwise("walls attract no component")
@@ -77,6 +78,11 @@ final class MixtureKeys {
         /// @throws IllegalArgumentException where the keys do not fit the components
         Mixture of(List<String> names);
 
+        /// The key to name where they do not.
+        default String culprit(List<String> names) {
+            return "mixture";
+        }
+
         static Draft of(Mixture mixture) {
             return switch (mixture) {
                 case ShanChen shanChen -> Pseudopotential.of(shanChen);
@@ -88,7 +94,7 @@ final class MixtureKeys {
             return Optional.empty();
         }
 
-        default Optional<Potential> potential() {
+        default Optional<PotentialType.Choice> potential() {
             return Optional.empty();
         }
 
@@ -115,7 +121,7 @@ final class MixtureKeys {
 
     private record Pseudopotential(
             Optional<SequencedMap<String, Double>> coupling,
-            Optional<Potential> potential,
+            Optional<PotentialType.Choice> potential,
             Optional<SequencedMap<String, Double>> adhesion)
             implements Draft {
         static Draft of(ShanChen mixture) {
@@ -125,13 +131,24 @@ final class MixtureKeys {
             mixture.adhesions().forEach(pull -> adhesion.put(pull.component(), pull.strength()));
             return new Pseudopotential(
                     coupling.isEmpty() ? Optional.empty() : Optional.of(coupling),
-                    Optional.of(mixture.potential()),
+                    Optional.of(PotentialType.of(mixture.components(), mixture.potentials())),
                     adhesion.isEmpty() ? Optional.empty() : Optional.of(adhesion));
         }
 
         @Override
         public String key() {
             return SHAN_CHEN;
+        }
+
+        @Override
+        public String culprit(List<String> names) {
+            boolean isAdhesion =
+                    adhesion.filter(one -> !names.containsAll(one.keySet())).isPresent();
+            boolean isPotential = potential
+                    .filter(one ->
+                            one instanceof PotentialType.ByName(var byName) && !names.containsAll(byName.keySet()))
+                    .isPresent();
+            return isAdhesion ? "adhesion" : isPotential ? "potential" : coupling.isPresent() ? "coupling" : "mixture";
         }
 
         @Override
@@ -147,7 +164,8 @@ final class MixtureKeys {
             }));
             List<Adhesion> adhesions = new ArrayList<>();
             adhesion.ifPresent(pulls -> pulls.forEach((name, strength) -> adhesions.add(new Adhesion(name, strength))));
-            return new ShanChen(names, potential.orElse(Potential.LINEAR), couplings, adhesions);
+            var potentials = potential.orElseGet(() -> new PotentialType.ForAll(Potentials.LINEAR));
+            return new ShanChen(names, potentials.of(names), couplings, adhesions);
         }
     }
 

@@ -208,12 +208,7 @@ final class ModelSection {
             try {
                 return mixture.map(keys -> keys.of(names));
             } catch (IllegalArgumentException e) {
-                boolean isOfWalls = mixture.flatMap(MixtureKeys.Draft::adhesion)
-                        .filter(adhesion -> !names.containsAll(adhesion.keySet()))
-                        .isPresent();
-                boolean hasCoupling =
-                        mixture.flatMap(MixtureKeys.Draft::coupling).isPresent();
-                throw reading.at(isOfWalls ? "adhesion" : hasCoupling ? "coupling" : "mixture")
+                throw reading.at(mixture.map(keys -> keys.culprit(names)).orElse("mixture"))
                         .refuse(mixturePlace, e);
             }
         }

@@ -111,7 +111,7 @@ public final class MixtureKernels {
             for (int a = 0; a < densities.size(); a++) {
                 draft.store(
                         new Sink.FieldOut(ShanChen.potentialOf(name(a))),
-                        mixture.potential().of(graph, densities.get(a)));
+                        mixture.potential(graph, a, densities.get(a)));
             }
             return kernel(besideWalls ? "potential-beside-walls" : "potential");
         }
@@ -297,8 +297,8 @@ public final class MixtureKernels {
 
         /// The potentials of this node, computed once more from its densities.
         private List<Expr> here() {
-            return densities.stream()
-                    .map(density -> mixture.potential().of(graph, density))
+            return IntStream.range(0, densities.size())
+                    .mapToObj(a -> mixture.potential(graph, a, densities.get(a)))
                     .toList();
         }
 

@@ -1,8 +1,10 @@
 package dev.tessera.solver;
 
+import dev.tessera.model.LinkRule;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.MixedWall;
 import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.solver.boundary.PressureOpening;
@@ -33,23 +35,57 @@ public final class Boundaries {
         return new MixedWall();
     }
 
+    /// A resting wall by full-way bounce-back.
+    public static Boundary fullWayWall() {
+        return new FullWayWall();
+    }
+
+    /// A wall with equations of the user's own, for links at half a spacing from their nodes. It has no
+    /// text in a case.
+    /// @param rule its text ([Object#toString], of a record its constants) is in checkpoints
+    public static Boundary wall(LinkRule rule) {
+        return new OwnWall(rule);
+    }
+
+    private record OwnWall(LinkRule rule) implements Boundary {
+        @Override
+        public Closure closure(Site site) {
+            return new Closure.Links(rule);
+        }
+
+        @Override
+        public BoundaryKey.Written written() {
+            return BoundaryKey.Written.nothing();
+        }
+
+        @Override
+        public String text(Site site) {
+            return rule.key() + " " + rule;
+        }
+
+        @Override
+        public boolean holdsOnNodes() {
+            return false;
+        }
+    }
+
     /// A side of the box in which the flow is mirrored: free slip.
     public static Boundary symmetry() {
         return new SymmetrySide();
     }
 
     public static MovingWall movingWall(String x, String y, String z) {
-        return new MovingWall(List.of(velocity(x), velocity(y), velocity(z)));
+        return new MovingWall(List.of(speed(x), speed(y), speed(z)));
     }
 
     /// Mean of the velocity into the fluid, developed profile.
     public static VelocityOpening meanVelocity(String velocity) {
-        return opening(new Flow.MeanVelocity(velocity(velocity)));
+        return opening(new Flow.MeanVelocity(speed(velocity)));
     }
 
     /// Largest velocity into the fluid, developed profile.
     public static VelocityOpening peakVelocity(String velocity) {
-        return opening(new Flow.PeakVelocity(velocity(velocity)));
+        return opening(new Flow.PeakVelocity(speed(velocity)));
     }
 
     /// Volume per second into the fluid, developed profile; in 2D per metre of depth.
@@ -59,6 +95,18 @@ public final class Boundaries {
         boolean perDepth = given.dimension().equals(QuantityKind.FLOW_RATE_2D.dimension());
         return opening(
                 new Flow.FlowRate(Value.of(given.si(perDepth ? QuantityKind.FLOW_RATE_2D : QuantityKind.FLOW_RATE))));
+    }
+
+    /// The same velocity at every point of the opening; by Zou and He at sides of the box.
+    /// @param components two (2D) or three, such as `1 m/s`
+    /// @throws IllegalArgumentException for another number of components
+    public static VelocityOpening velocity(String... components) {
+        if (components.length != 2 && components.length != 3) {
+            throw new IllegalArgumentException(
+                    "a velocity has two or three components, not %d".formatted(components.length));
+        }
+        return velocity(
+                speed(components[0]), speed(components[1]), components.length == 2 ? Value.ZERO : speed(components[2]));
     }
 
     /// The velocity at every point of the opening, in m/s.
@@ -81,7 +129,7 @@ public final class Boundaries {
         return new PressureOpening(pressurePa, Scheme.AUTO, 0, false, null);
     }
 
-    private static Value velocity(String velocity) {
+    private static Value speed(String velocity) {
         return Value.of(Quantity.parse(velocity, QuantityKind.VELOCITY));
     }
 }

@@ -14,6 +14,8 @@ import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Mixture;
+import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityKind;
@@ -41,6 +43,7 @@ public final class CaseBuilder {
     private final String name;
     private String title;
     private @Nullable GeometrySource geometry;
+    private @Nullable PlainBox box;
     private double spacingM = Double.NaN;
     private Case.Fluid fluid = new Case.Fluid(1000, 1e-6);
     private VelocitySet lattice = Lattices.D3Q19;
@@ -100,6 +103,32 @@ public final class CaseBuilder {
 
     public CaseBuilder geometry(GeometrySource source) {
         this.geometry = source;
+        this.box = null;
+        return this;
+    }
+
+    /// A box full of fluid, from the origin. Its sides are surfaces with boundaries as in a case file: a
+    /// side is called `wall`, or `x-min` … `z-max` where [#boundary] names that; openings are where the
+    /// boundary is one, and nodes are placed as boundaries need them. Two edges are a 2D box, whose lattice
+    /// is D2Q9 unless another is chosen.
+    /// @param edges two or three, such as `4 mm`
+    public CaseBuilder box(String... edges) {
+        this.box = PlainBox.of(edges);
+        this.geometry = null;
+        if (box.is2d() && lattice.equals(Lattices.D3Q19)) {
+            this.lattice = Lattices.D2Q9;
+        }
+        return this;
+    }
+
+    /// Joins both sides of the box across axes.
+    /// @param axes such as `x`, `xy`
+    /// @throws IllegalStateException where there is no [#box]
+    public CaseBuilder periodic(String axes) {
+        if (box == null) {
+            throw new IllegalStateException("case %s has no box whose sides could be joined".formatted(name));
+        }
+        this.box = box.periodic(axes);
         return this;
     }
 
@@ -150,6 +179,19 @@ public final class CaseBuilder {
         this.fluid = new Case.Fluid(fluid.densityKgPerM3(), fluid.viscosityM2PerS(), components);
         this.mixture = Optional.of(choice);
         this.equilibrium = new QuasiCompressible();
+        return this;
+    }
+
+    /// Another pseudopotential of one component; set the mixture first.
+    /// @throws IllegalStateException where the case has no Shan–Chen mixture
+    /// @throws IllegalArgumentException where there is no such component, or kernels cannot compute the
+    ///        potential
+    public CaseBuilder potential(String component, Potential choice) {
+        if (!(mixture.orElse(null) instanceof ShanChen shanChen)) {
+            throw new IllegalStateException(
+                    "case %s has no Shan–Chen mixture, so that %s has no pseudopotential".formatted(name, component));
+        }
+        this.mixture = Optional.of(shanChen.with(component, choice));
         return this;
     }
 
@@ -294,14 +336,15 @@ public final class CaseBuilder {
 
     /// @throws IllegalStateException where geometry or spacing are missing
     public Case build() {
-        if (geometry == null || Double.isNaN(spacingM)) {
+        GeometrySource source = box == null ? geometry : box.between(boundaries);
+        if (source == null || Double.isNaN(spacingM)) {
             throw new IllegalStateException(
-                    "case %s has no %s".formatted(name, geometry == null ? "geometry" : "spacing"));
+                    "case %s has no %s".formatted(name, source == null ? "geometry" : "spacing"));
         }
         return new Case(
                 name,
                 title,
-                geometry,
+                source,
                 spacingM,
                 fluid,
                 new Case.Model(lattice, equilibrium, collision, precision, walls, mixture),

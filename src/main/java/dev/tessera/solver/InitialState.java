@@ -12,6 +12,7 @@ import dev.tessera.model.KeptMoments;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.units.LatticeUnits;
 import java.util.Arrays;
 import java.util.List;
@@ -68,7 +69,26 @@ final class InitialState {
         }
         for (Case.Component component : components) {
             double[][] state = state(component.densityKgPerM3(), density -> density / unit);
+            if (theCase.model().mixture().orElse(null) instanceof ShanChen mixture) {
+                requirePotential(mixture, component.name(), state[0]);
+            }
             populations(execution, component.name(), state);
+        }
+    }
+
+    /// @throws CaseException where the pseudopotential is no number at the lowest or highest density
+    private static void requirePotential(ShanChen mixture, String component, double[] densities) {
+        ExprGraph graph = new ExprGraph();
+        Expr psi = mixture.potential(graph, mixture.components().indexOf(component), graph.symbol("rho"));
+        DoubleProgram program = DoubleProgram.of(List.of(psi), List.of("rho"));
+        var range = Arrays.stream(densities).summaryStatistics();
+        for (double density : new double[] {range.getMin(), range.getMax()}) {
+            double value = program.run(density)[0];
+            if (densities.length > 0 && !Double.isFinite(value)) {
+                throw new CaseException(
+                        "model.potential: the pseudopotential of %s is %s at density %s of the start, in units of fluid.density. Change it, or the densities."
+                                .formatted(component, value, density));
+            }
         }
     }
 

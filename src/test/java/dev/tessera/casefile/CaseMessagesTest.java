@@ -67,6 +67,29 @@ final class CaseMessagesTest {
     }
 
     @Test
+    void potentials_are_of_components_and_expressions_of_rho() {
+        String model = "model: {lattice: D2Q9, collision: bgk}";
+        String fluid = "viscosity: 1e-3 m2/s}";
+        String mixed = CHANNEL.replace(
+                fluid, "viscosity: 1e-3 m2/s, components: {oil: {density: 1 g/cm3}, water: {density: 1 g/cm3}}}");
+        String given = "model: {mixture: shan-chen, coupling: {oil-water: 3}, potential: %s}";
+        assertThat(message(mixed.replace(model, given.formatted("{air: linear}"))))
+                .isEqualTo("case.yaml:10:18: model.potential: potential of air: the components are [oil, water]");
+        assertThat(message(mixed.replace(model, given.formatted("{oil: {expression: exp(-1/r)}}"))))
+                .startsWith("case.yaml:10:")
+                .contains("model.potential.oil.expression: ")
+                .contains("r")
+                .contains("(character 8 of \"exp(-1/r)\")");
+        assertThat(message(mixed.replace(model, given.formatted("{expression: tan(rho)}"))))
+                .contains("model.potential: a pseudopotential is computed by devices, which have no tan");
+        assertThat(message(mixed.replace(model, given.formatted("square"))))
+                .contains("model.potential: unknown potential 'square'");
+        String right = given.formatted("{oil: {expression: U*exp(-1/rho)}}, lattice: D2Q9, collision: bgk");
+        assertThat(CaseText.of(parse(mixed.replace(model, right)).theCase()))
+                .contains("expression: 0.3*exp(-1/rho)", "water: linear");
+    }
+
+    @Test
     void an_unknown_key_lists_the_known_ones_nearest_first() {
         assertThat(problem("viscosity: 1e-3", "viscocity: 1e-3"))
                 .isEqualTo(

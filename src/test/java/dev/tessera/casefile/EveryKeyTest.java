@@ -8,6 +8,7 @@ import dev.tessera.casefile.YamlNode.YamlMap;
 import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.expr.Expr;
 import dev.tessera.model.equilibrium.ExpressedEquilibrium;
+import dev.tessera.model.mixture.ExpressedPotential;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
 import java.io.IOException;
@@ -141,6 +142,7 @@ final class EveryKeyTest {
                 .withEqualsForType(Double::equals, Double.class)
                 .withEqualsForType(EveryKeyTest::sameFormula, Value.Varying.class)
                 .withEqualsForType(ExpressedEquilibrium::equals, ExpressedEquilibrium.class)
+                .withEqualsForType(ExpressedPotential::equals, ExpressedPotential.class)
                 .isEqualTo(theCase);
     }
 

@@ -12,6 +12,7 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.Pressure;
@@ -59,7 +60,7 @@ final class MixtureTest extends MixtureKit {
     }
 
     @ParameterizedTest
-    @EnumSource(Potential.class)
+    @EnumSource(Potentials.class)
     void masses_and_momentum_are_conserved(Potential potential) {
         try (Simulation mixture = open(waves(potential, 1.5).build())) {
             double oil = sum(density(mixture, "oil"));
@@ -79,7 +80,7 @@ final class MixtureTest extends MixtureKit {
     @Test
     void friction_slows_a_mixture() {
         double k = 0.02;
-        Case theCase = waves(Potential.LINEAR, 1.5)
+        Case theCase = waves(Potentials.LINEAR, 1.5)
                 .drive(new Case.Drive(List.of(
                         Value.varying(at -> at.number(1e-4).minus(at.number(k).times(at.u(0)))),
                         Value.ZERO,
@@ -116,7 +117,7 @@ final class MixtureTest extends MixtureKit {
     }
 
     private static double contrastAfter(int steps, double coupling) {
-        try (Simulation mixture = open(waves(Potential.LINEAR, coupling).build())) {
+        try (Simulation mixture = open(waves(Potentials.LINEAR, coupling).build())) {
             mixture.step(steps);
             double[] oil = density(mixture, "oil");
             return Arrays.stream(oil).max().orElseThrow()
@@ -127,7 +128,7 @@ final class MixtureTest extends MixtureKit {
     /// `p = (rho_A + rho_B) / 3 + G / 3 psi_A psi_B`, gauge at density 1.
     @Test
     void the_pressure_is_that_of_the_mixture() {
-        try (Simulation mixture = open(waves(Potential.LINEAR, 0.9).build())) {
+        try (Simulation mixture = open(waves(Potentials.LINEAR, 0.9).build())) {
             double[] oil = density(mixture, "oil");
             double[] water = density(mixture, "water");
             double[] pressure = mixture.snapshot(List.of(new Pressure()))
@@ -142,7 +143,7 @@ final class MixtureTest extends MixtureKit {
 
     @Override
     CaseBuilder mixed() {
-        return waves(Potential.CLASSIC, 2);
+        return waves(Potentials.CLASSIC, 2);
     }
 
     /// Without the obstacle.
@@ -181,16 +182,16 @@ final class MixtureTest extends MixtureKit {
     @Test
     void components_and_couplings_that_do_not_fit_are_refused() {
         List<String> two = List.of("oil", "water");
-        assertThatThrownBy(() -> new ShanChen(List.of("oil", "oil"), Potential.LINEAR, List.of()))
+        assertThatThrownBy(() -> new ShanChen(List.of("oil", "oil"), Potentials.LINEAR, List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ShanChen(two, Potential.LINEAR, List.of(new Coupling("oil", "air", 1))))
+        assertThatThrownBy(() -> new ShanChen(two, Potentials.LINEAR, List.of(new Coupling("oil", "air", 1))))
                 .hasMessageContaining("oil-air");
         assertThatThrownBy(() -> new ShanChen(
                         two,
-                        Potential.LINEAR,
+                        Potentials.LINEAR,
                         List.of(new Coupling("oil", "water", 1), new Coupling("water", "oil", 2))))
                 .hasMessageContaining("given twice");
-        assertThatThrownBy(() -> new ShanChen(List.of("a-b"), Potential.LINEAR, List.of()))
+        assertThatThrownBy(() -> new ShanChen(List.of("a-b"), Potentials.LINEAR, List.of()))
                 .hasMessageContaining("letters and digits");
     }
 }

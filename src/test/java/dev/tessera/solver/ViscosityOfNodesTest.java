@@ -22,7 +22,7 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.collision.ViscosityLaw;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Coupling;
-import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Boundary.Sponge;
@@ -185,7 +185,7 @@ final class ViscosityOfNodesTest extends FluidKit {
                 "fluid.viscosity: expression \"\" is Infinity");
         requireRefused(
                 box().fluid(1, new CarreauYasuda(400, 0.02, 2000, 0.3568, 2)).build(), "which is too long (below 100)");
-        var mixture = new ShanChen(List.of("oil"), Potential.LINEAR, List.of(new Coupling("oil", "oil", -1)));
+        var mixture = new ShanChen(List.of("oil"), Potentials.LINEAR, List.of(new Coupling("oil", "oil", -1)));
         Case mixed = box().mixture(mixture, List.of(new Case.Component("oil", 0.02, Value.of(1))))
                 .build();
         Case.Fluid fluid = new Case.Fluid(

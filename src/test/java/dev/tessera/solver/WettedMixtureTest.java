@@ -14,7 +14,7 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Adhesion;
 import dev.tessera.model.mixture.Coupling;
-import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.Velocity;
@@ -30,7 +30,7 @@ final class WettedMixtureTest extends MixtureKit {
     private static final List<Adhesion> ADHESIONS = List.of(new Adhesion("water", -0.2), new Adhesion("oil", 0.3));
 
     private static ShanChen mixture(List<Adhesion> adhesions) {
-        return new ShanChen(List.of("oil", "water"), Potential.CLASSIC, List.of(REPULSION), adhesions);
+        return new ShanChen(List.of("oil", "water"), Potentials.CLASSIC, List.of(REPULSION), adhesions);
     }
 
     private static CaseBuilder box(ShanChen mixture, Value oil, Value water) {

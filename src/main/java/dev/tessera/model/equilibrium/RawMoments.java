@@ -22,7 +22,7 @@ public final class RawMoments {
 
     /// The density, and the momentum over the density.
     /// @param force as for [#momentum]
-    static Moments withDensity(ExprGraph graph, VelocitySet lattice, List<Expr> populations, List<Expr> force) {
+    public static Moments withDensity(ExprGraph graph, VelocitySet lattice, List<Expr> populations, List<Expr> force) {
         Expr density = density(graph, lattice, populations);
         Expr inverse = graph.divide(graph.constant(1), density);
         List<Expr> velocity = momentum(graph, lattice, populations, force).stream()

@@ -4,6 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,17 +25,25 @@ import java.util.function.Function;
 /// Source: Shan, Chen, Phys. Rev. E 47, 1815 (1993); adhesion: Martys, Chen, Phys. Rev. E 53, 743 (1996).
 ///
 /// @param components names, at least one, letters and digits; each has populations of its own
+/// @param potentials one for each component
 /// @param couplings at most one for two components; others do not act on each other
 /// @param adhesions at most one for a component; walls do not act on others
-public record ShanChen(List<String> components, Potential potential, List<Coupling> couplings, List<Adhesion> adhesions)
+public record ShanChen(
+        List<String> components, List<Potential> potentials, List<Coupling> couplings, List<Adhesion> adhesions)
         implements Mixture {
-    /// @throws IllegalArgumentException where components repeat, or couplings or adhesions name others, or the same
-    ///        twice
+    /// @throws IllegalArgumentException where components repeat, where a component has no potential, or one
+    ///        that kernels cannot compute; where couplings or adhesions name others, or the same twice
     public ShanChen {
         components = List.copyOf(components);
+        potentials = List.copyOf(potentials);
         couplings = List.copyOf(couplings);
         adhesions = List.copyOf(adhesions);
         Mixture.requireNames(components);
+        if (potentials.size() != components.size()) {
+            throw new IllegalArgumentException("%d pseudopotentials for the components %s; give one for each"
+                    .formatted(potentials.size(), components));
+        }
+        potentials.stream().distinct().forEach(Potential::require);
         Set<String> names = new LinkedHashSet<>(components);
         Set<Set<String>> joined = new LinkedHashSet<>();
         for (Coupling coupling : couplings) {
@@ -61,9 +70,35 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
         }
     }
 
-    /// Walls that attract no component.
+    /// The same pseudopotential for all components.
+    public ShanChen(List<String> components, Potential potential, List<Coupling> couplings, List<Adhesion> adhesions) {
+        this(components, Collections.nCopies(components.size(), potential), couplings, adhesions);
+    }
+
+    /// Walls that attract no component, and the same pseudopotential for all.
     public ShanChen(List<String> components, Potential potential, List<Coupling> couplings) {
         this(components, potential, couplings, List.of());
+    }
+
+    /// The same mixture with another pseudopotential of one component.
+    /// @throws IllegalArgumentException where there is no such component
+    public ShanChen with(String component, Potential potential) {
+        int position = components.indexOf(component);
+        if (position < 0) {
+            throw new IllegalArgumentException(
+                    "potential of %s: the components are %s".formatted(component, components));
+        }
+        List<Potential> others = new ArrayList<>(potentials);
+        others.set(position, potential);
+        return new ShanChen(components, others, couplings, adhesions);
+    }
+
+    /// The pseudopotential of a component.
+    ///
+    /// @param component its position in [#components]
+    /// @param density in lattice units
+    public Expr potential(ExprGraph graph, int component, Expr density) {
+        return potentials.get(component).of(graph, density);
     }
 
     /// Whether walls act on a component, so that nodes beside walls have kernels of their own.
@@ -166,12 +201,13 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
         return ideal.plus(excess);
     }
 
-    /// Without adhesion as before there was any: digests of cases contain it.
+    /// With one potential and without adhesion as before there were several: digests of cases contain it.
     @Override
     public String toString() {
+        List<String> texts = potentials.stream().map(Potential::text).toList();
+        String psi = texts.stream().distinct().count() == 1 ? "potential=" + texts.getFirst() : "potentials=" + texts;
         String pulls = adhesions.isEmpty() ? "" : ", adhesions=" + adhesions;
-        return "ShanChen[components=%s, potential=%s, couplings=%s%s]"
-                .formatted(components, potential, couplings, pulls);
+        return "ShanChen[components=%s, %s, couplings=%s%s]".formatted(components, psi, couplings, pulls);
     }
 
     /// The field with the potential of a component.

@@ -10,7 +10,7 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Coupling;
-import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.solver.Case;
@@ -180,7 +180,7 @@ final class BinaryPoiseuille implements ValidationSuite {
         Domain channel =
                 Domain.of2d(4, nodes, Side.periodic(), Side.periodic(), Side.wall("floor"), Side.wall("ceiling"));
         var mixture = new ShanChen(
-                List.of("lower", "upper"), Potential.LINEAR, List.of(new Coupling("lower", "upper", COUPLING)));
+                List.of("lower", "upper"), Potentials.LINEAR, List.of(new Coupling("lower", "upper", COUPLING)));
         return Case.named("binary-poiseuille")
                 .geometry(ShapeSource.in(channel))
                 .spacingM(1)

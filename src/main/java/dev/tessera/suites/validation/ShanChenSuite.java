@@ -9,7 +9,7 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Adhesion;
 import dev.tessera.model.mixture.Coupling;
-import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.solver.Case;
@@ -147,7 +147,7 @@ final class ShanChenSuite implements ValidationSuite {
 
     /// Densities along the length of a box that is four nodes wide.
     private static double[] profile(Laboratory laboratory, double coupling, int length, Value start, int steps) {
-        var mixture = new ShanChen(List.of(FLUID), Potential.CLASSIC, List.of(new Coupling(FLUID, FLUID, coupling)));
+        var mixture = new ShanChen(List.of(FLUID), Potentials.CLASSIC, List.of(new Coupling(FLUID, FLUID, coupling)));
         Case theCase = theCase(length, 4, mixture, List.of(new Case.Component(FLUID, VISCOSITY, start)))
                 .build();
         try (Simulation flow = Simulation.open(theCase, laboratory.device(), laboratory.workers())) {
@@ -186,7 +186,7 @@ final class ShanChenSuite implements ValidationSuite {
         List<String> names = List.of("oil", "water", "wax");
         var mixture = new ShanChen(
                 names,
-                Potential.LINEAR,
+                Potentials.LINEAR,
                 List.of(
                         new Coupling("oil", "water", SEPARATING),
                         new Coupling("oil", "wax", SEPARATING),
@@ -310,7 +310,7 @@ final class ShanChenSuite implements ValidationSuite {
     private static Drop drop(Laboratory laboratory, int radius, double density) {
         int side = 4 * radius;
         List<String> names = List.of("oil", "water");
-        var mixture = new ShanChen(names, Potential.LINEAR, List.of(new Coupling("oil", "water", DROP_COUPLING)));
+        var mixture = new ShanChen(names, Potentials.LINEAR, List.of(new Coupling("oil", "water", DROP_COUPLING)));
         Case theCase = theCase(
                         side,
                         side,
@@ -377,7 +377,7 @@ final class ShanChenSuite implements ValidationSuite {
         List<String> names = List.of("oil", "water");
         var mixture = new ShanChen(
                 names,
-                Potential.LINEAR,
+                Potentials.LINEAR,
                 List.of(new Coupling("oil", "water", WETTED_COUPLING)),
                 List.of(new Adhesion("oil", adhesion), new Adhesion("water", -adhesion)));
         Case theCase = theCase(
