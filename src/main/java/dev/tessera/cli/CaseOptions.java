@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Mixin;
@@ -77,10 +78,16 @@ final class CaseOptions {
         if (beyondStability) {
             all.add("time.beyond-stability=true");
         }
-        return additions.changed(CaseFile.read(file(), all));
+        Optional<CaseFile> ofProgram = additions.read(all);
+        return ofProgram.isPresent() ? ofProgram.get() : additions.changed(CaseFile.read(file(), all));
     }
 
-    /// The case file.
+    /// Whether the case is in a file of its own, not in a program.
+    boolean hasFile() {
+        return additions.own().isEmpty();
+    }
+
+    /// The case file, or the program that has the case.
     Path file() {
         Path inFolder = caseFile.resolve("case.yaml");
         return Files.isRegularFile(inFolder) ? inFolder : caseFile;

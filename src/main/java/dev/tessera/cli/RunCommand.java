@@ -192,7 +192,7 @@ final class RunCommand implements Callable<Integer> {
     private List<Path> inputs(CaseFile file) throws IOException {
         List<Path> inputs = new ArrayList<>(file.files());
         Path itself = options.file();
-        if (!Files.readString(itself).equals(file.text())) {
+        if (options.hasFile() && !Files.readString(itself).equals(file.text())) {
             inputs.add(itself);
         }
         return inputs;
@@ -344,7 +344,9 @@ final class RunCommand implements Callable<Integer> {
     private Provenance provenance(CaseFile file, Device device, List<Provenance.Rank> ranks, Instant started)
             throws IOException {
         List<Provenance.Input> inputs = new ArrayList<>();
-        inputs.add(Provenance.Input.of(options.file().toAbsolutePath().normalize()));
+        if (options.hasFile()) {
+            inputs.add(Provenance.Input.of(options.file().toAbsolutePath().normalize()));
+        }
         for (Path named : file.files()) {
             inputs.add(Provenance.Input.of(named));
         }
@@ -363,7 +365,7 @@ final class RunCommand implements Callable<Integer> {
                         Stream.concat(
                                         additions.program().stream()
                                                 .flatMap(program -> Stream.of(JavaCommand.NAME, program.toString())),
-                                        arguments.stream())
+                                        additions.typed(arguments).stream())
                                 .toList()),
                 started,
                 device.key(),

@@ -20,26 +20,50 @@ import java.util.function.UnaryOperator;
 /// }
 /// ```
 ///
-/// `./tessera java MyModel.java run case.yaml` compiles and runs it, as do `plan`, `geometry` and `codegen`.
+/// `./tessera java MyModel.java run case.yaml` compiles and runs it, as do `plan`, `geometry` and
+/// `codegen`. A program that has its case itself needs no file:
+/// `Tessera.of(Case.named("cavity")…).main(arguments)`, with `./tessera java Cavity.java run`.
 public final class Tessera {
     /// The property that names the file of the program.
     static final String PROGRAM = "tessera.program";
 
+    private final Optional<Case> own;
     private final UnaryOperator<Case> change;
     private final List<StepHook> hooks = new ArrayList<>();
 
-    private Tessera(UnaryOperator<Case> change) {
+    private Tessera(Optional<Case> own, UnaryOperator<Case> change) {
+        this.own = own;
         this.change = change;
+    }
+
+    /// The commands with the case of the program: `run`, `plan`, `geometry` and `codegen` then take no
+    /// file, and `--set` changes the case as if a file had it. Without a command, `run` is carried out.
+    /// @param theCase what has no text in a case file, such as a collision of the user's own, is added by
+    ///        [#and]
+    /// @throws IllegalStateException where geometry or spacing are missing
+    public static Tessera of(CaseBuilder theCase) {
+        return new Tessera(Optional.of(theCase.build()), UnaryOperator.identity());
     }
 
     /// @param change of every case that a command reads: model, boundaries, geometry, what the builder knows
     public static Tessera with(UnaryOperator<CaseBuilder> change) {
-        return new Tessera(theCase -> change.apply(theCase.toBuilder()).build());
+        return new Tessera(Optional.empty(), changing(change));
+    }
+
+    private static UnaryOperator<Case> changing(UnaryOperator<CaseBuilder> change) {
+        return theCase -> change.apply(theCase.toBuilder()).build();
+    }
+
+    /// A further change of every case.
+    public Tessera and(UnaryOperator<CaseBuilder> further) {
+        Tessera both = new Tessera(own, theCase -> changing(further).apply(change.apply(theCase)));
+        both.hooks.addAll(hooks);
+        return both;
     }
 
     /// The commands without a change, for programs that add hooks only.
     public static Tessera asItIs() {
-        return new Tessera(UnaryOperator.identity());
+        return new Tessera(Optional.empty(), UnaryOperator.identity());
     }
 
     /// Calls `action` during runs, every so many steps; it may read the flow, and change it. Files and rows of the
@@ -50,12 +74,15 @@ public final class Tessera {
     }
 
     /// Carries out one command.
-    /// @param arguments as after `tessera`, such as `run`, `case.yaml`
+    /// @param arguments as after `tessera`, such as `run`, `case.yaml`; without the file where the program
+    ///        has the case itself ([#of])
     /// @return its exit code
     public int run(String... arguments) {
         Optional<Path> program =
                 Optional.ofNullable(System.getProperty(PROGRAM)).map(Path::of);
-        return Main.inThisProcess(new Additions(change, hooks, program), arguments);
+        Additions additions = new Additions(own, change, hooks, program);
+        return Main.inThisProcess(
+                additions, additions.withCase(List.of(arguments)).toArray(String[]::new));
     }
 
     /// Carries out one command, and ends the process with its exit code.

@@ -95,6 +95,24 @@ final class ModelsGuideIT {
     }
 
     @Test
+    void an_equilibrium_in_java_flows_as_the_exact_solution() throws Exception {
+        Path out = folder.resolve("third-order");
+        assertThat(run("ThirdOrder.java", out)).as(stderr()).isZero();
+        assertThat(Files.readString(out.resolve("summary.json"))).contains("\"equilibrium\": \"third-order\"");
+        assertThat(meanVelocity(out)).isCloseTo(1e-6 * 0.016 * 0.016 / 12e-6, within(2e-7));
+    }
+
+    /// The velocity at the walls is `3 nu (1 - r)/r` times its gradient: r = 1/5, nu = 0.4/3, 16 nodes.
+    @Test
+    void a_fluid_slips_along_a_wall_of_the_users_own() throws Exception {
+        Path out = folder.resolve("slippery");
+        assertThat(run("Slippery.java", out)).as(stderr()).isZero();
+        double withoutSlip = 1e-6 * 0.016 * 0.016 / 12e-6;
+        double slip = 18 * (0.4 / 3) * 4 / 16;
+        assertThat(meanVelocity(out)).isCloseTo(withoutSlip * (1 + slip), within(0.01 * withoutSlip));
+    }
+
+    @Test
     void a_power_law_flows_as_the_exact_solution() throws Exception {
         Path out = folder.resolve("power-law");
         assertThat(run("PowerLaw.java", out, "--set", "time.stop={steps: 20000}"))

@@ -1,0 +1,117 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The first case of the guide to Java, and the pseudopotential of the guide to mixtures, each in a process
+/// of its own.
+final class ProgramsOfGuidesIT {
+    @TempDir
+    private Path folder;
+
+    private String written(String guide, String name) throws IOException {
+        Matcher block = Pattern.compile("(?ms)^```(?:java|yaml) " + Pattern.quote(name) + "\\n(.*?)^```")
+                .matcher(Files.readString(Path.of("docs/guides", guide)));
+        assertThat(block.find()).as(name).isTrue();
+        Files.writeString(folder.resolve(name), block.group(1));
+        return block.group(1);
+    }
+
+    private int tessera(String... arguments) throws IOException, InterruptedException {
+        Process process = OwnProcess.start(folder, List.of("-Xmx400m"), arguments);
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        return process.exitValue();
+    }
+
+    private String file(String name) throws IOException {
+        return Files.readString(folder.resolve(name));
+    }
+
+    private String path(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    @Test
+    void the_first_case_of_sailfish_is_a_program_of_15_lines() throws Exception {
+        assertThat(written("java.md", "Cavity.java").lines()).hasSizeLessThanOrEqualTo(15);
+        String[] changes = {
+            "--set",
+            "output={probes: {middle: [0.5 m, 0.5 m]}, fields: none, pictures: none, plots: none}",
+            "--set",
+            "geometry.spacing=31.25 mm",
+            "--device",
+            "cpu:jvm"
+        };
+        String[] run = {"java", path("Cavity.java"), "run", "--out", path("out")};
+        assertThat(tessera(both(run, changes))).as(file("stderr")).isZero();
+        String summary = file("out/summary.json");
+        assertThat(summary)
+                .contains("java " + path("Cavity.java") + " run --out")
+                .contains("\"steady\"");
+        Matcher middle = Pattern.compile("\"middle.velocity_x\": \\{\\s*\"value\": ([-0-9.eE]+)")
+                .matcher(summary);
+        assertThat(middle.find()).isTrue();
+        // Ghia, Ghia, Shin, J. Comput. Phys. 48, 387 (1982): -0.20581, with 129 nodes
+        assertThat(Double.parseDouble(middle.group(1))).isCloseTo(-0.20581, within(0.01));
+
+        // the text that the run leaves is the same case
+        String[] again = {"run", path("out/case.yaml"), "--out", path("again")};
+        assertThat(tessera(both(again, new String[] {"--device", "cpu:jvm"})))
+                .as(file("stderr"))
+                .isZero();
+        assertThat(folder.resolve("again/log.csv")).hasSameBinaryContentAs(folder.resolve("out/log.csv"));
+    }
+
+    @Test
+    void a_case_of_a_program_reports_what_is_wrong_and_has_every_command() throws Exception {
+        written("java.md", "Cavity.java");
+        assertThat(tessera("java", path("Cavity.java"), "geometry", "--out", path("voxels")))
+                .as(file("stderr"))
+                .isZero();
+        assertThat(tessera("java", path("Cavity.java"), "run", "--set", "fluid.viscocity=1 mm2/s"))
+                .isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(file("stderr")).contains("did you mean viscosity");
+        Files.writeString(folder.resolve("Cavity.java"), file("Cavity.java").replace("\"y-max\"", "\"top\""));
+        assertThat(tessera("java", path("Cavity.java"))).isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(file("stderr")).contains("Cavity.java, its case as text").contains("top");
+    }
+
+    @Test
+    void a_pseudopotential_in_java_gives_the_bits_of_its_expression() throws Exception {
+        written("mixtures.md", "vapour.yaml");
+        written("mixtures.md", "Vapour.java");
+        String[] few = {"--device", "cpu:jvm", "--set", "time.stop={steps: 50}", "--set", "output.log-every=10 steps"};
+        String[] text = {"run", path("vapour.yaml"), "--out", path("text")};
+        assertThat(tessera(both(text, few))).as(file("stderr")).isZero();
+        String[] java = {
+            "java",
+            path("Vapour.java"),
+            "run",
+            path("vapour.yaml"),
+            "--out",
+            path("java"),
+            "--set",
+            "model.potential=linear"
+        };
+        assertThat(tessera(both(java, few))).as(file("stderr")).isZero();
+        assertThat(file("text/log.csv").lines()).hasSizeGreaterThan(5);
+        assertThat(folder.resolve("java/log.csv")).hasSameBinaryContentAs(folder.resolve("text/log.csv"));
+    }
+
+    private static String[] both(String[] first, String[] second) {
+        String[] all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+}
