@@ -4,7 +4,9 @@ import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
 import dev.tessera.output.Outputs;
 import dev.tessera.output.ResultFormat;
+import dev.tessera.solver.FlowProfile;
 import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.FlowSection;
 import dev.tessera.solver.FlowSpectrum;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
@@ -100,7 +102,8 @@ final class OutputSection {
                     + " value; or a column of log.csv by name, such as `velocity.maximum`, `permeability`,"
                     + " `wall_shear_stress.mean` (in log.csv where it is plotted), of shallow water `height.mean`, `height.minimum`,"
                     + " `height.maximum` and `froude.maximum`, `NAME.flow_rate`, `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall,"
-                    + " `NAME.velocity_x` of a probe")
+                    + " `NAME.velocity_x` of a probe; and what `quantities` and `sections` request, such as `enstrophy`,"
+                    + " `floor.contact_angle`, `throat.flow_rate`")
             .example("[residual, inlet.mean_pressure]");
     private static final Key<List<Probe>> PROBES = Key.of(
                     "probes",
@@ -115,14 +118,18 @@ final class OutputSection {
                     + " `NAME.velocity_x` …, `NAME.pressure`, or `NAME.height` of shallow water")
             .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
     private static final Key<List<FlowQuantity>> QUANTITIES = Key.of(
-                    "quantities",
-                    SeveralType.of(
-                            ChoiceType.of("quantity", List.of(FlowQuantity.values()), FlowQuantity::key),
-                            quantity -> "the quantity " + quantity.key()))
+                    "quantities", SeveralType.of(new FlowQuantityType(), quantity -> "the quantity " + quantity.key()))
             .or(STANDARD.quantities(), "none")
-            .says("means over the whole flow that are added to summary.json and log.csv: `kinetic-energy` (m2/s2),"
-                    + " `u·u/2`; `dissipation` (m2/s3), the work of the viscous stress per mass; `enstrophy` (1/s2), `w·w/2`"
-                    + " of the vorticity. The host computes them for each row of log.csv")
+            .says(
+                    "numbers of the whole flow that are added to summary.json and log.csv; the host computes them for each row"
+                            + " of log.csv. Means: `kinetic-energy` (m2/s2), `u·u/2`; `dissipation` (m2/s3), the work of the viscous"
+                            + " stress per mass; `enstrophy` (1/s2), `w·w/2` of the vorticity. Of mixtures, where the phase of a"
+                            + " component is where it is the densest: `phase-volumes` (`COMPONENT.volume`); `interface AXIS`, the first"
+                            + " and last place on a line of nodes along the axis where the phase of the first component begins or ends"
+                            + " (`interface_y.first`, `interface_y.last`, `interface_y.crossings`, their number), in the middle of the"
+                            + " box or `at` places on other axes, `interface y at x 25%`; `contact-angle WALL`, the angle between an"
+                            + " interface and a flat wall in the phase of the first component (`WALL.contact_angle`), from a circle"
+                            + " through the interface. `of COMPONENT` at the end of the last two is for another component")
             .example("[kinetic-energy, enstrophy]");
     private static final Key<List<FlowSpectrum>> SPECTRA = Key.of(
                     "spectra",
@@ -134,6 +141,22 @@ final class OutputSection {
                     "spectra of the flow in a box that is periodic along all axes and has no solid, as tables (`.csv`) whenever"
                             + " fields are written: `kinetic-energy`, with the enstrophy, by wave number")
             .example("kinetic-energy");
+    private static final Key<List<FlowSection>> SECTIONS = Key.of("sections", FlowSectionKeys.TYPE)
+            .or(STANDARD.sections(), "none")
+            .says(
+                    "planes of nodes across an axis, or parts of them in a box, by name. Their area and means over their fluid"
+                            + " nodes are added to summary.json and log.csv: `NAME.area`, `NAME.flow_rate` along the axis,"
+                            + " `NAME.mean_velocity_x` …, `NAME.mean_pressure`, and of mixtures `NAME.mean_density_COMPONENT`; of"
+                            + " shallow water `NAME.mean_height` in place of pressure and flow rate")
+            .example("{throat: x 50%, left: {plane: z 10%, from: [0 mm, 0 mm, 0 mm], to: [10 mm, 5 mm, 5 mm]}}");
+    private static final Key<List<FlowProfile>> PROFILES = Key.of(
+                    "profiles",
+                    SeveralType.of(new FlowProfileType(), profile -> "profile-%s-*.csv".formatted(profile.axisName())))
+            .or(STANDARD.profiles(), "none")
+            .says(
+                    "means over all planes of nodes across an axis, as tables (`profile-x-000001200.csv`) whenever fields are"
+                            + " written: `AXIS` for the velocity, or fields and the axis, such as `velocity pressure x`")
+            .example("[x, velocity pressure y]");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows per run")
             .says("when a row is added to log.csv")
@@ -164,7 +187,9 @@ final class OutputSection {
                     CHECKPOINTS.unlessDefault(OutputChoice::checkpoints),
                     WALL_SHEAR_STRESS.unlessDefault(OutputChoice::exclude),
                     QUANTITIES.unlessDefault(OutputChoice::quantities),
-                    SPECTRA.unlessDefault(OutputChoice::spectra)),
+                    SPECTRA.unlessDefault(OutputChoice::spectra),
+                    SECTIONS.unlessDefault(OutputChoice::sections),
+                    PROFILES.unlessDefault(OutputChoice::profiles)),
             fields -> new OutputChoice(
                     fields.get(EVERY),
                     fields.get(FIELDS),
@@ -179,7 +204,9 @@ final class OutputSection {
                     fields.get(CHECKPOINTS),
                     fields.get(WALL_SHEAR_STRESS),
                     fields.get(QUANTITIES),
-                    fields.get(SPECTRA)));
+                    fields.get(SPECTRA),
+                    fields.get(SECTIONS),
+                    fields.get(PROFILES)));
 
     private OutputSection() {}
 

@@ -31,15 +31,19 @@ record PlotType() implements ValueType<Plot> {
             String name = text.text().substring(0, dot + 1);
             Plot.OF_SURFACES.forEach(end -> known.add(name + end));
             Plot.OF_PROBES.forEach(end -> known.add(name + end));
+            Plot.OF_SECTIONS.forEach(end -> known.add(name + end));
+            Plot.OF_PHASES.forEach(end -> known.add(name + end));
         }
         String nearest = Spelling.nearestFirst(text.text(), known).getFirst();
-        return "%s is nothing that is plotted over time%s known: %s, of an opening or a wall NAME.%s, and of a probe NAME.%s"
+        return "%s is nothing that is plotted over time%s known: %s, of an opening or a wall NAME.%s, of a probe NAME.%s, of a section NAME.%s, and of phases NAME.%s"
                 .formatted(
                         text.words(),
                         Spelling.isNear(text.text(), nearest) ? "; did you mean %s?".formatted(nearest) : ";",
                         String.join(", ", Plot.FIXED),
                         String.join(", NAME.", Plot.OF_SURFACES),
-                        String.join(", NAME.", Plot.OF_PROBES));
+                        String.join(", NAME.", Plot.OF_PROBES),
+                        String.join(", NAME.", Plot.OF_SECTIONS),
+                        String.join(", NAME.", Plot.OF_PHASES));
     }
 
     @Override

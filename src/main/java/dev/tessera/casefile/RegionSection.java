@@ -51,7 +51,7 @@ final class RegionSection {
     }
 
     /// `x 50%`.
-    private record SliceType() implements ValueType<View.Slice> {
+    record SliceType() implements ValueType<View.Slice> {
         @Override
         public View.Slice read(YamlNode node, Reading reading) {
             String[] parts = node instanceof YamlText text ? text.text().strip().split("\\s+") : new String[0];

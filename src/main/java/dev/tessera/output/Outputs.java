@@ -70,6 +70,8 @@ public final class Outputs {
             outputs.add(new PictureOutput(folder, picture, theCase.title(), surface, workers));
         }
         choice.spectra().forEach(spectrum -> outputs.add(new SpectrumOutput(folder, spectrum, workers)));
+        boolean isShallow = theCase.model().shallowWater().isPresent();
+        choice.profiles().forEach(profile -> outputs.add(new ProfileOutput(folder, profile, isShallow)));
         return outputs;
     }
 

@@ -86,6 +86,7 @@ final class CaseChecks {
         theCase.output().probes().forEach(probe -> probe(probe, nodes));
         theCase.output().pictures().forEach(picture -> picture(picture, nodes));
         theCase.output().spectra().forEach(spectrum -> spectrum(spectrum, nodes));
+        QuantityChecks.check(theCase, nodes);
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
@@ -163,11 +164,11 @@ final class CaseChecks {
         }
     }
 
-    private static Vec first(NodeMap nodes) {
+    static Vec first(NodeMap nodes) {
         return Vec.of(nodes.originM());
     }
 
-    private static Vec last(NodeMap nodes) {
+    static Vec last(NodeMap nodes) {
         Box box = nodes.box();
         return first(nodes).plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
     }
@@ -277,7 +278,18 @@ final class CaseChecks {
                                     .formatted(quantity)
                             + " remove the plot.");
         }
+        if (QuantityChecks.hasColumn(theCase, quantity)) {
+            return;
+        }
         int dot = quantity.indexOf('.');
+        boolean isRequested = FlowMean.has(quantity)
+                || Plot.OF_SECTIONS.contains(quantity.substring(dot + 1))
+                || Plot.OF_PHASES.contains(quantity.substring(dot + 1));
+        if (isRequested) {
+            throw new CaseException(
+                    "output.plots: %s: neither output.quantities nor output.sections requests it. Add it there, or remove the plot."
+                            .formatted(quantity));
+        }
         if (Plot.FIXED.contains(quantity)) {
             return;
         }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
-/// Means of [FlowQuantity] over the volume of the present flow. Sums do not depend on order, threads or parts.
+/// Means of [FlowMean] over the volume of the present flow. Sums do not depend on order, threads or parts.
 final class FlowIntegrals {
     private static final int BLOCK = 1 << 14;
 
@@ -29,8 +29,8 @@ final class FlowIntegrals {
     }
 
     /// Observes the flow; all ranks take part.
-    static List<Observable> of(Simulation simulation, List<FlowQuantity> wanted) {
-        boolean needsStress = wanted.contains(FlowQuantity.DISSIPATION);
+    static List<Observable> of(Simulation simulation, List<FlowMean> wanted) {
+        boolean needsStress = wanted.contains(FlowMean.DISSIPATION);
         List<ResultField> fields = new ArrayList<>(List.of(new Velocity()));
         if (needsStress) {
             fields.add(new Stress());
@@ -41,7 +41,7 @@ final class FlowIntegrals {
                 .toList();
     }
 
-    private IntToDoubleFunction at(FlowQuantity quantity) {
+    private IntToDoubleFunction at(FlowMean quantity) {
         return switch (quantity) {
             case KINETIC_ENERGY -> n -> halfSquare(velocity[0][n], velocity[1][n], velocity[2][n]);
             case DISSIPATION -> this::dissipation;
@@ -69,7 +69,7 @@ final class FlowIntegrals {
     }
 
     /// The unit of lattice units, in which values are small, as exact sums need them.
-    private double latticeUnit(FlowQuantity quantity) {
+    private double latticeUnit(FlowMean quantity) {
         double speed = simulation.units().velocityUnitMPerS();
         double step = simulation.units().timeStepS();
         return switch (quantity) {
@@ -79,7 +79,7 @@ final class FlowIntegrals {
         };
     }
 
-    private double mean(FlowQuantity quantity) {
+    private double mean(FlowMean quantity) {
         IntToDoubleFunction value = at(quantity);
         double unit = latticeUnit(quantity);
         NodeMap nodes = simulation.nodes();

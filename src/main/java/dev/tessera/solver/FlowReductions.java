@@ -19,6 +19,7 @@ final class FlowReductions {
     private final List<Probe> probes;
     private final Optional<NodeValues> probeValues;
     private final Optional<Totals> leak;
+    private final List<SectionSums> sections;
     private final Simulation simulation;
     private @Nullable NodeValues steadySample;
     private @Nullable List<WallForce> walls;
@@ -60,6 +61,9 @@ final class FlowReductions {
                     return new OpeningTotals(
                             opening, Totals.over(nodes, List.of(Quantities.INFLOW, Quantities.DENSITY), List.of()));
                 })
+                .toList();
+        this.sections = simulation.theCase().output().sections().stream()
+                .map(section -> new SectionSums(simulation, section))
                 .toList();
         this.leak = simulation.boundaries().walls() == WallScheme.HALF_WAY
                 ? Optional.empty()
@@ -103,6 +107,10 @@ final class FlowReductions {
     /// The mass that walls at their distances add to all nodes in a step; empty where walls are half-way.
     Optional<Totals> leak() {
         return leak;
+    }
+
+    List<SectionSums> sections() {
+        return sections;
     }
 
     List<Probe> probes() {

@@ -10,6 +10,7 @@ import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.field.Stress;
 import dev.tessera.solver.field.Vorticity;
 import dev.tessera.solver.field.WallShearStress;
+import dev.tessera.solver.phase.PhaseField;
 import dev.tessera.solver.spectrum.EnergySpectrum;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -253,7 +254,8 @@ public record HostMemory(long fluidNodes, List<Item> items) {
             }
             if (!theCase.output().formats().isEmpty()
                     || !theCase.output().pictures().isEmpty()
-                    || !theCase.output().spectra().isEmpty()) {
+                    || !theCase.output().spectra().isEmpty()
+                    || !theCase.output().profiles().isEmpty()) {
                 files();
             }
             return new HostMemory(count, items);
@@ -289,9 +291,14 @@ public record HostMemory(long fluidNodes, List<Item> items) {
                 estimated("forces on walls", (8 + FORCE_ENTRY) * atWall + 3.0 / 16 * count, FROM_FIRST_STEP);
             }
             List<FlowQuantity> quantities = theCase.output().quantities();
-            if (!quantities.isEmpty()) {
-                int components = quantities.contains(FlowQuantity.DISSIPATION) ? 9 : 3;
+            if (quantities.stream().anyMatch(FlowMean.class::isInstance)) {
+                int components = quantities.contains(FlowMean.DISSIPATION) ? 9 : 3;
                 counted("means of the flow", (long) components * Double.BYTES * count, FROM_FIRST_STEP);
+            }
+            if (quantities.stream().anyMatch(FlowQuantity.OfPhases.class::isInstance)) {
+                long components = PhaseQuantities.needed(theCase).size() + 1; // and their differences
+                long ofBox = 2L * PhaseField.BYTES_PER_NODE * nodes.box().size();
+                counted("phases", components * Double.BYTES * count + ofBox, FROM_FIRST_STEP);
             }
         }
 

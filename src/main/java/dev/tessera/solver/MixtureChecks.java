@@ -33,25 +33,29 @@ final class MixtureChecks {
     private static void components(Case theCase) {
         List<String> names = theCase.model().mixture().map(Mixture::components).orElse(List.of());
         Stream<ResultField> pictured = theCase.output().pictures().stream().map(OutputChoice.Picture::field);
+        Stream<ResultField> averaged =
+                theCase.output().profiles().stream().flatMap(profile -> profile.fields().stream());
         boolean hasOrder = theCase.model().mixture().orElse(null) instanceof FreeEnergy;
-        Stream.concat(theCase.output().fields().stream(), pictured).forEach(field -> {
-            if (field instanceof OrderParameter && !hasOrder) {
-                throw new CaseException(
-                        "output: order-parameter: only a mixture with model.mixture: free-energy has one. Remove it.");
-            }
-            if (!names.isEmpty() && !field.isOfMixtures()) {
-                throw new CaseException(
-                        "output: %s is computed for single fluids only. Remove it.".formatted(field.key()));
-            }
-            if (field instanceof ComponentDensity(String name) && !names.contains(name)) {
-                throw new CaseException("output: %s: %s"
-                        .formatted(
-                                field.key(),
-                                names.isEmpty()
-                                        ? "the fluid has no components. Remove it."
-                                        : "the components are %s.".formatted(String.join(", ", names))));
-            }
-        });
+        Stream.of(theCase.output().fields().stream(), pictured, averaged)
+                .flatMap(some -> some)
+                .forEach(field -> {
+                    if (field instanceof OrderParameter && !hasOrder) {
+                        throw new CaseException(
+                                "output: order-parameter: only a mixture with model.mixture: free-energy has one. Remove it.");
+                    }
+                    if (!names.isEmpty() && !field.isOfMixtures()) {
+                        throw new CaseException(
+                                "output: %s is computed for single fluids only. Remove it.".formatted(field.key()));
+                    }
+                    if (field instanceof ComponentDensity(String name) && !names.contains(name)) {
+                        throw new CaseException("output: %s: %s"
+                                .formatted(
+                                        field.key(),
+                                        names.isEmpty()
+                                                ? "the fluid has no components. Remove it."
+                                                : "the components are %s.".formatted(String.join(", ", names))));
+                    }
+                });
     }
 
     /// Refuses results that only a single fluid has.

@@ -50,7 +50,7 @@ final class Observation {
         FORCES,
         /// Statistics of the wall shear stress.
         WALL_SHEAR_STRESS,
-        /// The means of the whole flow that the case asks for.
+        /// The quantities of the whole flow that the case asks for, and the means over its sections.
         INTEGRALS,
         /// The velocities that the steady-state test compares.
         STEADY_SAMPLE;
@@ -78,15 +78,37 @@ final class Observation {
         if (parts.contains(Part.FORCES)) {
             reductions.walls().forEach(wall -> wanted.addAll(wall.wanted()));
         }
+        if (parts.contains(Part.INTEGRALS)) {
+            reductions.sections().forEach(section -> wanted.addAll(section.wanted()));
+        }
         if (parts.contains(Part.STEADY_SAMPLE)) {
             wanted.add(reductions.steadySample());
         }
         this.reduced = simulation.execution().reduce(wanted);
         this.flow = reduced.of(reductions.flow().all());
+        this.integrals = parts.contains(Part.INTEGRALS) ? integrals() : List.of();
+    }
+
+    /// Means over sections, means of the whole flow, and quantities of phases.
+    private List<Observable> integrals() {
+        List<Observable> found = new ArrayList<>();
+        reductions.sections().forEach(section -> found.addAll(section.of(reduced)));
         List<FlowQuantity> quantities = simulation.theCase().output().quantities();
-        this.integrals = parts.contains(Part.INTEGRALS) && !quantities.isEmpty()
-                ? FlowIntegrals.of(simulation, quantities)
-                : List.of();
+        List<FlowMean> means = only(FlowMean.class, quantities);
+        if (!means.isEmpty()) {
+            found.addAll(FlowIntegrals.of(simulation, means));
+        }
+        List<FlowQuantity.OfPhases> ofPhases = only(FlowQuantity.OfPhases.class, quantities);
+        if (!ofPhases.isEmpty()) {
+            PhaseQuantities phases = PhaseQuantities.of(simulation, ofPhases);
+            found.addAll(phases.observables());
+            warnings.addAll(phases.warnings());
+        }
+        return found;
+    }
+
+    private static <T> List<T> only(Class<T> kind, List<FlowQuantity> quantities) {
+        return quantities.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     /// Observes the present flow.

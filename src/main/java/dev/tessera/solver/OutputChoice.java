@@ -35,8 +35,10 @@ import java.util.stream.Stream;
 /// @param logEvery schedule of rows in log.csv; empty: chosen so that a run has about 200
 /// @param checkpoints schedule and number of kept checkpoints
 /// @param exclude walls near openings that are excluded from statistics of wall shear stress
-/// @param quantities means of the whole flow that are observables
+/// @param quantities of the whole flow that are observables
 /// @param spectra of the flow, whenever fields are written
+/// @param sections whose means are observables
+/// @param profiles means over planes, whenever fields are written
 public record OutputChoice(
         Schedule every,
         List<ResultField> fields,
@@ -51,7 +53,9 @@ public record OutputChoice(
         Checkpoints checkpoints,
         Exclusion exclude,
         List<FlowQuantity> quantities,
-        List<FlowSpectrum> spectra) {
+        List<FlowSpectrum> spectra,
+        List<FlowSection> sections,
+        List<FlowProfile> profiles) {
     public OutputChoice {
         if (pieces < 1) {
             throw new IllegalArgumentException("%d pieces; there has to be 1 or more".formatted(pieces));
@@ -64,9 +68,46 @@ public record OutputChoice(
         probes = List.copyOf(probes);
         quantities = List.copyOf(quantities);
         spectra = List.copyOf(spectra);
+        sections = List.copyOf(sections);
+        profiles = List.copyOf(profiles);
     }
 
-    /// Fields of files, of pictures and of spectra, each once.
+    /// Without sections and profiles.
+    public OutputChoice(
+            Schedule every,
+            List<ResultField> fields,
+            List<FieldFormat> formats,
+            Compression compression,
+            int pieces,
+            List<OutputRegion> regions,
+            List<Picture> pictures,
+            List<Plot> plots,
+            List<Probe> probes,
+            Schedule logEvery,
+            Checkpoints checkpoints,
+            Exclusion exclude,
+            List<FlowQuantity> quantities,
+            List<FlowSpectrum> spectra) {
+        this(
+                every,
+                fields,
+                formats,
+                compression,
+                pieces,
+                regions,
+                pictures,
+                plots,
+                probes,
+                logEvery,
+                checkpoints,
+                exclude,
+                quantities,
+                spectra,
+                List.of(),
+                List.of());
+    }
+
+    /// Fields of files, of pictures, of spectra and of profiles, each once.
     public List<ResultField> allFields() {
         Stream<ResultField> ofSurfaces =
                 formats.contains(FieldFormat.SURFACE) ? Stream.of(new Pressure(), new WallShearStress()) : Stream.of();
@@ -75,13 +116,14 @@ public record OutputChoice(
                         ? Stream.of(picture.field(), new Velocity())
                         : Stream.of(picture.field()));
         Stream<ResultField> ofSpectra = spectra.isEmpty() ? Stream.of() : Stream.of(new Velocity());
-        return Stream.of(fields.stream(), ofSurfaces, ofPictures, ofSpectra)
+        Stream<ResultField> ofProfiles = profiles.stream().flatMap(profile -> profile.fields().stream());
+        return Stream.of(fields.stream(), ofSurfaces, ofPictures, ofSpectra, ofProfiles)
                 .flatMap(some -> some)
                 .distinct()
                 .toList();
     }
 
-    /// The standard, with means of the whole flow.
+    /// The standard, with quantities of the whole flow.
     public static OutputChoice of(FlowQuantity... quantities) {
         OutputChoice usual = standard();
         return new OutputChoice(
@@ -98,7 +140,9 @@ public record OutputChoice(
                 usual.checkpoints,
                 usual.exclude,
                 List.of(quantities),
-                usual.spectra);
+                usual.spectra,
+                usual.sections,
+                usual.profiles);
     }
 
     /// The fields of a case that names none.
@@ -122,7 +166,9 @@ public record OutputChoice(
                 checkpoints,
                 exclude,
                 quantities,
-                spectra);
+                spectra,
+                sections,
+                profiles);
     }
 
     public static OutputChoice standard() {
@@ -340,7 +386,7 @@ public record OutputChoice(
     public record Plot(String quantity) {
         public static final String RESIDUAL = "residual";
         public static final String CONVERGENCE = "convergence";
-        /// Quantities of every run; the last four of those with shallow water.
+        /// Quantities of every run; means where `output.quantities` has them; the last four of shallow water.
         public static final List<String> FIXED = List.of(
                 RESIDUAL,
                 CONVERGENCE,
@@ -355,6 +401,9 @@ public record OutputChoice(
                 "wall_shear_stress.mean",
                 "wall_shear_stress.p99",
                 "wall_shear_stress.maximum",
+                "kinetic_energy",
+                "dissipation",
+                "enstrophy",
                 "height.mean",
                 "height.minimum",
                 "height.maximum",
@@ -370,11 +419,19 @@ public record OutputChoice(
         public static final List<String> OF_PROBES =
                 List.of("velocity_x", "velocity_y", "velocity_z", "pressure", "height");
 
-        public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s|%s)"
+        /// Quantities of sections, after their name and a dot, besides the first two of openings.
+        public static final List<String> OF_SECTIONS =
+                List.of("mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "mean_height");
+        /// Quantities of phases, after the name of a component, a wall or a line and a dot.
+        public static final List<String> OF_PHASES = List.of("volume", "contact_angle", "first", "last", "crossings");
+
+        public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s|%s|%s|%s)"
                 .formatted(
                         String.join("|", FIXED).replace(".", "\\."),
                         String.join("|", OF_SURFACES),
-                        String.join("|", OF_PROBES)));
+                        String.join("|", OF_PROBES),
+                        String.join("|", OF_SECTIONS),
+                        String.join("|", OF_PHASES)));
 
         /// Whether rows of the log need the wall shear stress, which costs more than other observables.
         boolean needsWallShearStress() {
@@ -383,12 +440,15 @@ public record OutputChoice(
 
         public Plot {
             if (!isQuantity(quantity)) {
-                throw new IllegalArgumentException("'%s' cannot be plotted over time; known: %s, NAME.%s, NAME.%s"
-                        .formatted(
-                                quantity,
-                                String.join(", ", FIXED),
-                                String.join(", NAME.", OF_SURFACES),
-                                String.join(", NAME.", OF_PROBES)));
+                throw new IllegalArgumentException(
+                        "'%s' cannot be plotted over time; known: %s, NAME.%s, NAME.%s, NAME.%s, NAME.%s"
+                                .formatted(
+                                        quantity,
+                                        String.join(", ", FIXED),
+                                        String.join(", NAME.", OF_SURFACES),
+                                        String.join(", NAME.", OF_PROBES),
+                                        String.join(", NAME.", OF_SECTIONS),
+                                        String.join(", NAME.", OF_PHASES)));
             }
         }
 

@@ -68,7 +68,7 @@ final class ShallowWaterChecks {
             throw new CaseException(
                     "drive: a force on shallow water would have to be multiplied by its height, which is not built in. Remove it; a gradient of initial.height moves the water.");
         }
-        if (theCase.output().quantities().contains(FlowQuantity.DISSIPATION)) {
+        if (theCase.output().quantities().contains(FlowMean.DISSIPATION)) {
             throw new CaseException(
                     "output.quantities: dissipation needs the stress of a fluid that fills the space, which shallow water does not have. Remove it.");
         }

@@ -83,6 +83,15 @@ record SymmetrySides(Box box, List<BoxSide> sides) {
         return Math.scalb(1.0, -at(boxIndex).size());
     }
 
+    /// The part of a node's area across an axis that is inside: sides across the axis do not cut it.
+    double shareAcross(long boxIndex, int axis) {
+        int cuts = 0;
+        for (BoxSide side : at(boxIndex)) {
+            cuts += side.axis() == axis ? 0 : 1;
+        }
+        return Math.scalb(1.0, -cuts);
+    }
+
     /// The volume of the box, in nodes.
     double boxVolume() {
         double volume = 1;

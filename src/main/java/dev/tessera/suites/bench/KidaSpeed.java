@@ -17,7 +17,7 @@ import dev.tessera.model.collision.Elbm;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.FlowMean;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.Simulation;
@@ -114,7 +114,7 @@ final class KidaSpeed {
                 .collision(collision)
                 .precision(precision)
                 .storage(new Case.Storage(Optional.of(new Dense()), Optional.of(new TwoBufferPull()), tuning))
-                .output(OutputChoice.of(FlowQuantity.values()))
+                .output(OutputChoice.of(FlowMean.values()))
                 .build();
         try (Simulation flow = Simulation.open(theCase, device, workers)) {
             double omega = 1 / (3 * flow.units().viscosityLattice(viscosity) + 0.5);
@@ -134,7 +134,7 @@ final class KidaSpeed {
         for (int k = 1; k <= INTERVALS; k++) {
             long count = Math.round(steps * k / INTERVALS) - flow.steps();
             double seconds = new RepeatedSteps(nanoTime, 0).seconds(flow, count);
-            double enstrophy = Observable.value(flow.observables(false), FlowQuantity.ENSTROPHY.observable());
+            double enstrophy = Observable.value(flow.observables(false), FlowMean.ENSTROPHY.observable());
             List<Double> shares = ways.map(all -> all.shares(flow)).orElse(List.of());
             intervals.add(new Interval(END * k / INTERVALS, count, seconds, enstrophy, shares));
         }

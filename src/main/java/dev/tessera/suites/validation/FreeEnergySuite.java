@@ -14,13 +14,18 @@ import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
+import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.field.OrderParameter;
 import dev.tessera.solver.field.Pressure;
 import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.phase.CircleFit;
+import dev.tessera.solver.phase.PhaseField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -147,8 +152,8 @@ final class FreeEnergySuite implements ValidationSuite {
             NodeMap nodes = solution.simulation().nodes();
             Box box = nodes.box();
             double[] pressure = snapshot.field(new Pressure()).values()[0];
-            CircleFit circle = CircleFit.of(
-                    interfacePoints(nodes, snapshot.field(new OrderParameter()).values()[0], 0));
+            double[] phi = snapshot.field(new OrderParameter()).values()[0];
+            CircleFit circle = CircleFit.of(PhaseField.of(nodes, phi).interfacePoints());
             int dimensions = box.is2d() ? 2 : 3;
             double centre = pressure[number(nodes, box.nx() / 2, box.ny() / 2, dimensions == 2 ? 0 : box.nz() / 2)];
             double excess = centre - pressure[number(nodes, 0, 0, 0)];
@@ -171,58 +176,24 @@ final class FreeEnergySuite implements ValidationSuite {
         return (int) nodes.fluid().number(nodes.box().index(x, y, z));
     }
 
-    /// Where the order parameter is zero between two nodes along an axis.
-    /// @param lowest of y
-    static List<double[]> interfacePoints(NodeMap nodes, double[] phi, int lowest) {
-        Box box = nodes.box();
-        int dimensions = box.is2d() ? 2 : 3;
-        List<double[]> points = new ArrayList<>();
-        for (int z = 0; z < box.nz(); z++) {
-            for (int y = lowest; y < box.ny(); y++) {
-                for (int x = 0; x < box.nx(); x++) {
-                    double here = phi[number(nodes, x, y, z)];
-                    for (int axis = 0; axis < dimensions; axis++) {
-                        int[] next = {x, y, z};
-                        next[axis]++;
-                        if (next[axis] < box.nodes(axis)) {
-                            double there = phi[number(nodes, next[0], next[1], next[2])];
-                            if (here > 0 != there > 0) {
-                                double[] point = dimensions == 2 ? new double[] {x, y} : new double[] {x, y, z};
-                                point[axis] += here / (here - there);
-                                points.add(point);
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        return points;
-    }
-
     /// A drop that begins as a half-disc: where its interface, continued as a circle, meets the wall.
     List<ValidationRow> angle(Laboratory laboratory, int degrees, int radius, long steps) throws IOException {
-        Side wall = Side.wall("wall");
         Domain domain = Domain.of2d(
                 (degrees < 60 ? 6 : 4) * radius,
                 (degrees > 120 ? 2 : 1.75) * radius,
                 Side.periodic(),
                 Side.periodic(),
-                wall,
-                wall);
+                Side.wall("floor"),
+                Side.wall("ceiling"));
         double[] centre = {(degrees < 60 ? 3 : 2) * radius, 0};
+        var angle = new FlowQuantity.ContactAngleAt("floor", Optional.empty());
         Case theCase = drop(domain, WIDTH, degrees, around(centre, radius, WIDTH, 1), around(centre, radius, WIDTH, -1))
                 .lattice(Lattices.D2Q9)
                 .atMostSteps(steps)
+                .output(OutputChoice.of(angle))
                 .build();
         return laboratory.solve(theCase, solution -> {
-            NodeMap nodes = solution.simulation().nodes();
-            double[] phi = solution.simulation()
-                    .snapshot(List.of(new OrderParameter()))
-                    .field(new OrderParameter())
-                    .values()[0];
-            CircleFit circle = CircleFit.of(interfacePoints(nodes, phi, 3));
-            double height = circle.centre()[1] + 0.5; // of the centre over the wall
-            double found = Math.toDegrees(Math.acos(-height / circle.radius()));
+            double found = solution.observable(angle.observable());
             double tolerance = Math.abs(degrees - 90) > 30 ? 5 : 3;
             return List.of(new ValidationRow(
                     key(),

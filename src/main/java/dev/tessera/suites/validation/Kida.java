@@ -12,7 +12,7 @@ import dev.tessera.model.collision.Regularized;
 import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.FlowMean;
 import dev.tessera.solver.LinearFit;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.OutputChoice;
@@ -195,10 +195,9 @@ final class Kida implements ValidationSuite {
         /// Observes the flow.
         void sample(int sample, Simulation flow, ForkJoinPool workers) {
             List<Observable> now = flow.observables(false);
-            energy[sample] = Observable.value(now, FlowQuantity.KINETIC_ENERGY.observable());
-            dissipated[sample] = Observable.value(now, FlowQuantity.DISSIPATION.observable());
-            enstrophies.ofDifferences[sample] =
-                    Observable.value(now, FlowQuantity.ENSTROPHY.observable()) / ENSTROPHY_UNIT;
+            energy[sample] = Observable.value(now, FlowMean.KINETIC_ENERGY.observable());
+            dissipated[sample] = Observable.value(now, FlowMean.DISSIPATION.observable());
+            enstrophies.ofDifferences[sample] = Observable.value(now, FlowMean.ENSTROPHY.observable()) / ENSTROPHY_UNIT;
             var rate = new ShearRate();
             var snapshot = flow.snapshot(List.of(new Velocity(), rate));
             EnergySpectrum spectrum =
@@ -274,7 +273,7 @@ final class Kida implements ValidationSuite {
                 .fluid(1, viscosity)
                 .lattice(model.lattice())
                 .collision(model.collision())
-                .output(OutputChoice.of(FlowQuantity.values()))
+                .output(OutputChoice.of(FlowMean.values()))
                 .build();
         var decay = new Decay(
                 END,

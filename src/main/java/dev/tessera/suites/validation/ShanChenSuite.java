@@ -14,13 +14,19 @@ import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
+import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.Observable;
+import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.phase.CircleFit;
+import dev.tessera.solver.phase.PhaseField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// Shan–Chen fluids: the critical point of one component and its two phases, the separation of three components, the
 /// law of Laplace for drops of one component in another, and drops on walls that attract or repel components.
@@ -324,7 +330,8 @@ final class ShanChenSuite implements ValidationSuite {
             double[] oil = density(flow, "oil");
             double[] water = density(flow, "water");
             NodeMap nodes = flow.nodes();
-            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(nodes, order(oil, water), 0));
+            CircleFit circle = CircleFit.of(
+                    PhaseField.ofDensest(nodes, List.of(oil, water), 0).interfacePoints());
             double[] pressure = flow.snapshot(List.of(new Pressure())).pressurePa();
             int centre = (int) nodes.fluid().number(nodes.box().index(side / 2, side / 2, 0));
             int corner = (int) nodes.fluid().number(nodes.box().index(0, 0, 0));
@@ -373,7 +380,9 @@ final class ShanChenSuite implements ValidationSuite {
     private static double angle(Laboratory laboratory, int radius, double adhesion) {
         int length = 6 * radius;
         Side open = Side.periodic();
-        Side wall = Side.wall("wall");
+        Side floor = Side.wall("floor");
+        Side ceiling = Side.wall("ceiling");
+        var contact = new FlowQuantity.ContactAngleAt("floor", Optional.empty());
         List<String> names = List.of("oil", "water");
         var mixture = new ShanChen(
                 names,
@@ -387,23 +396,13 @@ final class ShanChenSuite implements ValidationSuite {
                         List.of(
                                 new Case.Component("oil", VISCOSITY, disc(length, 0, radius, 1, 1)),
                                 new Case.Component("water", VISCOSITY, disc(length, 0, radius, -1, 1))))
-                .geometry(ShapeSource.in(Domain.of2d(length, 2 * radius, open, open, wall, wall)))
+                .geometry(ShapeSource.in(Domain.of2d(length, 2 * radius, open, open, floor, ceiling)))
+                .output(OutputChoice.of(contact))
                 .build();
         try (Simulation flow = Simulation.open(theCase, laboratory.device(), laboratory.workers())) {
             flow.step(40L * radius * radius);
-            CircleFit circle = CircleFit.of(FreeEnergySuite.interfacePoints(
-                    flow.nodes(), order(density(flow, "oil"), density(flow, "water")), 3));
-            return Math.toDegrees(Math.acos(-(circle.centre()[1] + 0.5) / circle.radius()));
+            return Observable.value(flow.observables(false), contact.observable());
         }
-    }
-
-    /// The difference of the densities of oil and water over their sum.
-    private static double[] order(double[] oil, double[] water) {
-        double[] order = new double[oil.length];
-        for (int n = 0; n < order.length; n++) {
-            order[n] = (oil[n] - water[n]) / (oil[n] + water[n]);
-        }
-        return order;
     }
 
     private static Value disc(int side, int radius, int sign, double density) {

@@ -13,7 +13,7 @@ import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.FlowMean;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.Simulation;
@@ -95,8 +95,8 @@ final class ShearLayer implements ValidationSuite {
             for (int sample = 0; sample <= SAMPLES; sample++) {
                 flow.step(Math.round(steps * sample / SAMPLES) - flow.steps());
                 List<Observable> now = flow.observables(false);
-                energy[sample] = Observable.value(now, FlowQuantity.KINETIC_ENERGY.observable());
-                enstrophy[sample] = Observable.value(now, FlowQuantity.ENSTROPHY.observable());
+                energy[sample] = Observable.value(now, FlowMean.KINETIC_ENERGY.observable());
+                enstrophy[sample] = Observable.value(now, FlowMean.ENSTROPHY.observable());
                 if (!(energy[sample] <= energy[0])) {
                     break;
                 }
@@ -129,7 +129,7 @@ final class ShearLayer implements ValidationSuite {
                 .referenceLengthM(1)
                 .latticeSpeed(LATTICE_SPEED)
                 .beyondStability()
-                .output(OutputChoice.of(FlowQuantity.KINETIC_ENERGY, FlowQuantity.ENSTROPHY))
+                .output(OutputChoice.of(FlowMean.KINETIC_ENERGY, FlowMean.ENSTROPHY))
                 .atMostSteps(1)
                 .build();
     }

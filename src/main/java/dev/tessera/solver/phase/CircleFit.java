@@ -1,14 +1,14 @@
-package dev.tessera.suites.validation;
+package dev.tessera.solver.phase;
 
 import java.util.List;
 
 /// The circle or sphere that is nearest to some points: it minimises the squares of `|x - centre|² - radius²`.
 ///
 /// Source: Kåsa, IEEE Trans. Instrum. Meas. 25, 8 (1976).
-record CircleFit(double[] centre, double radius) {
+public record CircleFit(double[] centre, double radius) {
     /// @param points two coordinates each, or three
     /// @throws IllegalArgumentException where the points do not determine a circle
-    static CircleFit of(List<double[]> points) {
+    public static CircleFit of(List<double[]> points) {
         int unknowns = points.getFirst().length + 1;
         double[][] system = new double[unknowns][unknowns + 1];
         for (double[] point : points) {
