@@ -30,15 +30,16 @@ final class DriveSection {
                     "scheme", ChoiceType.of("scheme of forces", List.of(Forcing.values()), Forcing::key))
             .otherwise("guo; exact-difference with collision `elbm`, which has no other")
             .says("how the force enters the collision: `guo` (a term that relaxes with the populations) or"
-                    + " `exact-difference` (the change of the equilibrium with the velocity; not for mixtures). Flows are the"
-                    + " same up to the square of the force")
+                    + " `exact-difference` (the change of the equilibrium with the velocity). In a Shan–Chen mixture the forces"
+                    + " between components and of walls enter in the same way. Flows are the same up to the square of the"
+                    + " force")
             .example("exact-difference");
 
     /// A drive before the density is known.
     record Draft(List<Value> components, boolean perVolume, Optional<Forcing> scheme) {
         /// Empty where there is none.
         static Optional<Draft> of(Case.Drive drive) {
-            return drive.isNone()
+            return drive.isNone() && drive.forcing().isEmpty()
                     ? Optional.empty()
                     : Optional.of(new Draft(drive.accelerationMPerS2(), false, drive.forcing()));
         }

@@ -41,19 +41,34 @@ final class FluidSection {
             .says("density at the start; it varies in the flow")
             .example("{expression: \"0.5 + 0.5*tanh((y - 0.001)/2e-5)\", unit: g/cm3}");
 
+    private static final Key<List<Value>> OWN_ACCELERATION = Key.of(
+                    "acceleration", VectorTypes.varyingWithFlow(QuantityKind.ACCELERATION))
+            .otherwise("no force beside `drive`")
+            .says(
+                    "of `shan-chen`: body force per mass on this component alone, in addition to `drive`. Expressions may also"
+                            + " contain the velocity `u_x`, `u_y`, `u_z` (m/s) and the density `rho` (kg/m3) of the mixture at the"
+                            + " node. For `free-energy` write `drive.acceleration` with `phi`")
+            .example("[1e-6 m/s2, 0 m/s2]");
+
     /// A component before the density and viscosity of the fluid are known.
-    private record Part(Optional<Measured> viscosity, Value density) {
+    private record Part(Optional<Measured> viscosity, Value density, Optional<List<Value>> acceleration) {
         static Part of(Case.Component component) {
             var viscosity = new Measured(QuantityKind.KINEMATIC_VISCOSITY, component.viscosityM2PerS());
-            return new Part(Optional.of(viscosity), component.densityKgPerM3());
+            return new Part(
+                    Optional.of(viscosity),
+                    component.densityKgPerM3(),
+                    component.isDriven() ? Optional.of(component.accelerationMPerS2()) : Optional.empty());
         }
     }
 
     private static final Section<Part> COMPONENT = Section.of(
             "fluid.components.NAME",
             "A component of a mixture. Its name is a letter, then letters and digits.",
-            List.of(OWN_VISCOSITY.ifPresent(Part::viscosity), OWN_DENSITY.from(Part::density)),
-            fields -> new Part(fields.find(OWN_VISCOSITY), fields.get(OWN_DENSITY)));
+            List.of(
+                    OWN_VISCOSITY.ifPresent(Part::viscosity),
+                    OWN_DENSITY.from(Part::density),
+                    OWN_ACCELERATION.ifPresent(Part::acceleration)),
+            fields -> new Part(fields.find(OWN_VISCOSITY), fields.get(OWN_DENSITY), fields.find(OWN_ACCELERATION)));
     private static final Key<SequencedMap<String, Part>> COMPONENTS = Key.of(
                     "components", new NamedType<>("component", COMPONENT))
             .otherwise("a single fluid")
@@ -152,7 +167,8 @@ final class FluidSection {
                                 .viscosity()
                                 .map(own -> LawSection.kinematic(own, density))
                                 .orElse(viscosity),
-                        part.getValue().density()))
+                        part.getValue().density(),
+                        part.getValue().acceleration().orElse(Case.Drive.NONE.accelerationMPerS2())))
                 .toList();
         return new Case.Fluid(density, viscosity, components);
     }

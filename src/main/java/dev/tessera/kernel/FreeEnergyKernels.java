@@ -106,11 +106,11 @@ public final class FreeEnergyKernels {
         Kernel step() {
             Node node = node();
             List<Expr> relaxed = model.collision().relax(node.input);
+            List<Expr> ofInterface = model.collision().relaxedAddition(node.input, node.interfaceTerms);
             for (int i = 0; i < lattice.size(); i++) {
-                Expr ofInterface = node.omega.times(node.interfaceTerms.get(i));
                 draft.store(
                         new Sink.PopulationOut(FreeEnergy.FLUID, i),
-                        relaxed.get(i).plus(ofInterface));
+                        relaxed.get(i).plus(ofInterface.get(i)));
             }
             List<Expr> order = order(node);
             for (int i = 0; i < lattice.size(); i++) {
@@ -195,7 +195,7 @@ public final class FreeEnergyKernels {
             Expr omega = draft.let("omega", omega(phi));
             var moments = new Moments(density, velocity);
             var atRest = new Collision.Input(
-                    graph, lattice, model.equilibrium(), populations, moments, force, rate -> graph.constant(1));
+                    graph, lattice, model.equilibrium(), populations, moments, force, this::otherRate);
             return new Node(
                     model.collision().atShearRate(atRest, omega),
                     omega,
@@ -203,6 +203,11 @@ public final class FreeEnergyKernels {
                     gradient,
                     potential,
                     FreeEnergy.interfaceTerms(lattice, phi, gradient, laplacian, bulk, kappa));
+        }
+
+        /// A rate that the viscosity does not determine: 1, unless the case sets it.
+        private Expr otherRate(String name) {
+            return model.collision().fixedRates().containsKey(name) ? draft.parameter(name) : graph.constant(1);
         }
 
         private List<Expr> velocity(List<Expr> populations, Expr inverseDensity, List<Expr> force) {
@@ -218,11 +223,12 @@ public final class FreeEnergyKernels {
                 List<Expr> velocity = velocity(populations, inverseDensity, force);
                 List<Expr> next = new ArrayList<>();
                 for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                    Expr acceleration = draft.acceleration(axis, model.force(), drive, quantity -> switch (quantity) {
-                        case "density" -> density;
-                        case FreeEnergy.ORDER_PARAMETER -> phi;
-                        default -> velocity.get(Components.axis("velocity", quantity));
-                    });
+                    Expr acceleration =
+                            draft.acceleration("force", axis, model.force(), drive, quantity -> switch (quantity) {
+                                case "density" -> density;
+                                case FreeEnergy.ORDER_PARAMETER -> phi;
+                                default -> velocity.get(Components.axis("velocity", quantity));
+                            });
                     next.add(density.times(acceleration));
                 }
                 force = next;

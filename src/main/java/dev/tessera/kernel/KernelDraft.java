@@ -57,11 +57,13 @@ final class KernelDraft {
         return named;
     }
 
-    /// A component of the body force, as an acceleration.
+    /// A component of a body force, as an acceleration.
+    /// @param vector its name
     /// @param inTime components that change in time or with the flow
     /// @param flow quantities of the flow by name
-    Expr acceleration(int axis, FluidModel.BodyForce force, ValuesInTime inTime, Function<String, Expr> flow) {
-        String name = Components.of("force", axis);
+    Expr acceleration(
+            String vector, int axis, FluidModel.BodyForce force, ValuesInTime inTime, Function<String, Expr> flow) {
+        String name = Components.of(vector, axis);
         return inTime.value(name, new ValuesInTime.Node(graph, this::load, flow))
                 .orElseGet(() -> switch (force) {
                     case NONE -> graph.constant(0);

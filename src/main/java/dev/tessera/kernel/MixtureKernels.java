@@ -2,6 +2,7 @@ package dev.tessera.kernel;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.pass.PassRunner;
@@ -9,9 +10,11 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Components;
 import dev.tessera.model.FluidModel;
+import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WettingWall;
+import dev.tessera.model.collision.ExactDifference;
 import dev.tessera.model.collision.Stress;
 import dev.tessera.model.equilibrium.RawMoments;
 import dev.tessera.model.mixture.Coupling;
@@ -20,6 +23,8 @@ import dev.tessera.model.mixture.ShanChen;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// The arrays and kernels of a mixture: populations and a potential for each component, and two stages. The first
@@ -29,8 +34,13 @@ import java.util.stream.IntStream;
 /// force) weighted by their relaxation rates: the collision then conserves the sum of momenta. The force enters as
 /// by Guo et al. (2002), so that results do not depend on the relaxation time.
 ///
+/// With [ExactDifference] each component relaxes toward this velocity less half of what its force adds to its own, and
+/// adds the equilibrium at the velocity with that half minus the equilibrium without: the same as by Guo's term but for
+/// the square of the force (docs/decisions/0093).
+///
 /// Source: Shan, Doolen, J. Stat. Phys. 81, 379 (1995); force: Porter, Coon, Kang, Moulton, Carey, Phys. Rev. E
-/// 86, 036701 (2012), explicit forcing.
+/// 86, 036701 (2012), explicit forcing; exact difference: Kupershtokh, Medvedev, Karpov, Comput. Math. Appl. 58, 965
+/// (2009).
 public final class MixtureKernels {
     private MixtureKernels() {}
 
@@ -48,38 +58,62 @@ public final class MixtureKernels {
     /// single fluid), the velocity of the mixture (the sum of momenta over the sum of densities), its `speed`,
     /// the deviatoric stress, and `inflow` 0.
     /// @param model of every component; the force is an acceleration
-    /// @param drive components of the acceleration that change in time
-    public static NodeClass bulk(FluidModel model, ShanChen mixture, ValuesInTime drive) {
-        List<Kernel> stages = stages(model, mixture, drive, false);
-        Kernel observe = observe(model, mixture, drive, false);
+    /// @param drive components of the accelerations that change in time
+    /// @param own how components with a force of their own are driven, by their names; a force is [#forceOn]
+    public static NodeClass bulk(
+            FluidModel model, ShanChen mixture, ValuesInTime drive, SequencedMap<String, BodyForce> own) {
+        List<Kernel> stages = stages(model, mixture, drive, own, false);
+        Kernel observe = observe(model, mixture, drive, own, false);
         return NodeClass.bulk(stages, observe, stages.getLast().fieldsIn());
     }
 
     /// The nodes beside walls ([WettingWall]) of a mixture with adhesion. Others belong to the bulk.
     /// @param fluidNumbers ascending
     public static NodeClass besideWalls(
-            FluidModel model, ShanChen mixture, ValuesInTime drive, String name, long[] fluidNumbers) {
-        List<Kernel> stages = stages(model, mixture, drive, true);
-        Kernel observe = observe(model, mixture, drive, true);
+            FluidModel model,
+            ShanChen mixture,
+            ValuesInTime drive,
+            SequencedMap<String, BodyForce> own,
+            String name,
+            long[] fluidNumbers) {
+        List<Kernel> stages = stages(model, mixture, drive, own, true);
+        Kernel observe = observe(model, mixture, drive, own, true);
         return new NodeClass(
                 name, stages, observe, fluidNumbers, stages.getLast().fieldsIn());
     }
 
-    private static List<Kernel> stages(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
+    private static List<Kernel> stages(
+            FluidModel model,
+            ShanChen mixture,
+            ValuesInTime drive,
+            SequencedMap<String, BodyForce> own,
+            boolean besideWalls) {
         PassRunner passes = PassRunner.standard();
-        return raw(model, mixture, drive, besideWalls).stream().map(passes::run).toList();
+        return raw(model, mixture, drive, own, besideWalls).stream()
+                .map(passes::run)
+                .toList();
     }
 
-    private static Kernel observe(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
-        return PassRunner.standard().run(new Builder(model, mixture, drive, besideWalls).observe());
+    private static Kernel observe(
+            FluidModel model,
+            ShanChen mixture,
+            ValuesInTime drive,
+            SequencedMap<String, BodyForce> own,
+            boolean besideWalls) {
+        return PassRunner.standard().run(new Builder(model, mixture, drive, own, besideWalls).observe());
     }
 
     /// The stages of a step before any pass: the potentials, then the collision.
     /// @param besideWalls whether of nodes beside walls
-    public static List<Kernel> raw(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
+    public static List<Kernel> raw(
+            FluidModel model,
+            ShanChen mixture,
+            ValuesInTime drive,
+            SequencedMap<String, BodyForce> own,
+            boolean besideWalls) {
         return List.of(
-                new Builder(model, mixture, drive, besideWalls).potentials(),
-                new Builder(model, mixture, drive, besideWalls).step());
+                new Builder(model, mixture, drive, own, besideWalls).potentials(),
+                new Builder(model, mixture, drive, own, besideWalls).step());
     }
 
     /// The parameters of a component's relaxation rates, by the names that its collision gives them.
@@ -87,20 +121,32 @@ public final class MixtureKernels {
         return name + "-" + component;
     }
 
+    /// The name of the force on a component alone, a vector of parameters, fields or values in time.
+    public static String forceOn(String component) {
+        return "force-" + component;
+    }
+
     private static final class Builder {
         private final FluidModel model;
         private final VelocitySet lattice;
         private final ShanChen mixture;
         private final ValuesInTime drive;
+        private final SequencedMap<String, BodyForce> own;
         private final boolean besideWalls;
         private final KernelDraft draft = new KernelDraft();
         private final ExprGraph graph = draft.graph();
         private final List<List<Expr>> populations = new ArrayList<>(); // [component][direction]
         private final List<Expr> densities = new ArrayList<>(); // [component]
 
-        Builder(FluidModel model, ShanChen mixture, ValuesInTime drive, boolean besideWalls) {
+        Builder(
+                FluidModel model,
+                ShanChen mixture,
+                ValuesInTime drive,
+                SequencedMap<String, BodyForce> own,
+                boolean besideWalls) {
             this.besideWalls = besideWalls;
             this.drive = drive;
+            this.own = own;
             this.model = model;
             this.lattice = model.lattice();
             this.mixture = mixture;
@@ -118,8 +164,9 @@ public final class MixtureKernels {
 
         Kernel step() {
             List<Collision.Input> nodes = nodes();
-            List<List<Expr>> relaxed =
-                    nodes.stream().map(model.collision()::relax).toList();
+            List<List<Expr>> relaxed = IntStream.range(0, nodes.size())
+                    .mapToObj(a -> relaxed(a, nodes.get(a)))
+                    .toList();
             for (int a = 0; a < relaxed.size(); a++) {
                 for (int i = 0; i < lattice.size(); i++) {
                     draft.store(
@@ -169,9 +216,49 @@ public final class MixtureKernels {
             }
         }
 
+        private List<Expr> relaxed(int a, Collision.Input node) {
+            if (!(model.collision() instanceof ExactDifference exact)) {
+                return model.collision().relax(node);
+            }
+            List<Expr> half = halfBoost(a, node.force());
+            Collision.Input before = node.withoutForce(moved(node.moments(), half, -1));
+            return exact.relax(before, moved(node.moments(), half, 1));
+        }
+
+        private Moments moved(Moments moments, List<Expr> boost, int sign) {
+            return new Moments(
+                    moments.density(),
+                    IntStream.range(0, boost.size())
+                            .mapToObj(axis -> moments.velocity()
+                                    .get(axis)
+                                    .plus(graph.constant(sign).times(boost.get(axis))))
+                            .toList());
+        }
+
+        /// Half of what the force adds to the velocity of a component. Without density there is no force, and no
+        /// quotient.
+        private List<Expr> halfBoost(int a, List<Expr> force) {
+            Expr density = densities.get(a);
+            Expr none = graph.compare(Form.Comparison.EQUAL, density, graph.constant(0));
+            Expr divisor = graph.select(none, graph.constant(1), density);
+            Expr factor = draft.let("half_over_rho_" + a, graph.constant(1, 2).over(divisor));
+            return draft.named("boost_" + a, force.stream().map(factor::times).toList());
+        }
+
         /// The state of each component: its populations, the velocity of all, its force.
         private List<Collision.Input> nodes() {
             loadPopulations();
+            List<List<Expr>> forces = forces();
+            List<Expr> velocity = draft.named("u", velocity(forces));
+            List<Collision.Input> nodes = new ArrayList<>();
+            for (int a = 0; a < densities.size(); a++) {
+                nodes.add(input(a, velocity, forces.get(a)));
+            }
+            return nodes;
+        }
+
+        /// The force density on each component, `[component][axis]`.
+        private List<List<Expr>> forces() {
             List<List<Expr>> sums = new ArrayList<>();
             for (int a = 0; a < densities.size(); a++) {
                 sums.add(isFelt(a) ? ShanChen.sum(graph, lattice, neighbours(a)) : List.of());
@@ -183,17 +270,12 @@ public final class MixtureKernels {
             if (besideWalls) {
                 addAdhesion(pulls);
             }
-            List<Expr> acceleration = acceleration(pulls);
+            List<List<Expr>> accelerations = accelerations(pulls);
             List<List<Expr>> forces = new ArrayList<>();
             for (int a = 0; a < densities.size(); a++) {
-                forces.add(draft.named("force_" + a, force(a, pulls, acceleration)));
+                forces.add(draft.named("force_" + a, force(a, pulls, accelerations)));
             }
-            List<Expr> velocity = draft.named("u", velocity(forces));
-            List<Collision.Input> nodes = new ArrayList<>();
-            for (int a = 0; a < densities.size(); a++) {
-                nodes.add(input(a, velocity, forces.get(a)));
-            }
-            return nodes;
+            return forces;
         }
 
         private Collision.Input input(int a, List<Expr> velocity, List<Expr> force) {
@@ -207,22 +289,37 @@ public final class MixtureKernels {
                     rate -> draft.parameter(MixtureKernels.rate(rate, name(a))));
         }
 
-        /// The body force of all components. One that depends on the flow is evaluated twice, as that of a single
-        /// fluid.
-        private List<Expr> acceleration(List<List<Expr>> pulls) {
-            List<Expr> acceleration = Collections.nCopies(lattice.dimensions(), graph.constant(0));
+        /// By body forces: that on all components and that on each, `[component][axis]`. Those that depend on the flow
+        /// are evaluated twice, as that of a single fluid.
+        private List<List<Expr>> accelerations(List<List<Expr>> pulls) {
+            List<List<Expr>> accelerations =
+                    Collections.nCopies(densities.size(), Collections.nCopies(lattice.dimensions(), graph.constant(0)));
             for (int evaluation = 0; evaluation < (drive.isOfFlow() ? 2 : 1); evaluation++) {
-                List<Expr> before = acceleration;
-                acceleration = IntStream.range(0, lattice.dimensions())
-                        .mapToObj(axis -> draft.acceleration(
-                                axis, model.force(), drive, quantity -> ofFlow(quantity, pulls, before)))
+                List<List<Expr>> before = accelerations;
+                Function<String, Expr> flow = quantity -> ofFlow(quantity, pulls, before);
+                List<Expr> ofAll = acceleration("force", model.force(), flow);
+                accelerations = mixture.components().stream()
+                        .map(name ->
+                                sum(ofAll, acceleration(forceOn(name), own.getOrDefault(name, BodyForce.NONE), flow)))
                         .toList();
             }
-            return acceleration;
+            return accelerations;
+        }
+
+        private List<Expr> acceleration(String vector, BodyForce kind, Function<String, Expr> flow) {
+            return IntStream.range(0, lattice.dimensions())
+                    .mapToObj(axis -> draft.acceleration(vector, axis, kind, drive, flow))
+                    .toList();
+        }
+
+        private static List<Expr> sum(List<Expr> one, List<Expr> other) {
+            return IntStream.range(0, one.size())
+                    .mapToObj(axis -> one.get(axis).plus(other.get(axis)))
+                    .toList();
         }
 
         /// The density of the mixture, or a component of its velocity.
-        private Expr ofFlow(String quantity, List<List<Expr>> pulls, List<Expr> acceleration) {
+        private Expr ofFlow(String quantity, List<List<Expr>> pulls, List<List<Expr>> accelerations) {
             Expr density = graph.sum(densities);
             if (quantity.equals("density")) {
                 return density;
@@ -230,16 +327,17 @@ public final class MixtureKernels {
             int axis = Components.axis("velocity", quantity);
             return graph.sum(IntStream.range(0, densities.size())
                             .mapToObj(a -> RawMoments.momentum(
-                                            graph, lattice, populations.get(a), force(a, pulls, acceleration))
+                                            graph, lattice, populations.get(a), force(a, pulls, accelerations))
                                     .get(axis))
                             .toList())
                     .over(density);
         }
 
-        private List<Expr> force(int a, List<List<Expr>> pulls, List<Expr> acceleration) {
+        private List<Expr> force(int a, List<List<Expr>> pulls, List<List<Expr>> accelerations) {
             return IntStream.range(0, lattice.dimensions())
-                    .mapToObj(
-                            axis -> pulls.get(a).get(axis).plus(densities.get(a).times(acceleration.get(axis))))
+                    .mapToObj(axis -> pulls.get(a)
+                            .get(axis)
+                            .plus(densities.get(a).times(accelerations.get(a).get(axis))))
                     .toList();
         }
 
@@ -269,8 +367,7 @@ public final class MixtureKernels {
 
         /// The rate at which the collision relaxes the momentum of a component: that of all odd moments.
         private Expr momentumRate(int a, List<Expr> force) {
-            Collision.Input atRest =
-                    input(a, force.stream().map(f -> graph.constant(0)).toList(), force);
+            Collision.Input atRest = input(a, Collections.nCopies(lattice.dimensions(), graph.constant(0)), force);
             return model.collision().localRates(atRest).odd();
         }
 

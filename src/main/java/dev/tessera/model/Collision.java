@@ -2,6 +2,8 @@ package dev.tessera.model;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -62,6 +64,20 @@ public interface Collision {
         String name = rates(input.lattice(), 1.0 / 6).firstEntry().getKey();
         return input.withRates(
                 other -> other.equals(name) ? shearRate : input.rate().apply(other));
+    }
+
+    /// What an addition to the equilibrium adds to the populations, shape `[q]`: each moment of it at its rate. Here
+    /// all even moments relax at the shear rate.
+    /// @param addition without mass and momentum, equal in opposite directions, shape `[q]`; a pressure tensor
+    default List<Expr> relaxedAddition(Input input, List<Expr> addition) {
+        Expr rate =
+                input.rate().apply(rates(input.lattice(), 1.0 / 6).firstEntry().getKey());
+        return addition.stream().map(rate::times).toList();
+    }
+
+    /// The rates that a case sets, by name, instead of those that the collision chooses. Here none.
+    default SequencedMap<String, Double> fixedRates() {
+        return Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
     }
 
     /// Names of fields with a value for each node that it reads, by [Input#rate], besides its rates.

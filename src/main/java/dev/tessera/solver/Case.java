@@ -146,12 +146,25 @@ public record Case(
     ///
     /// @param viscosityM2PerS kinematic
     /// @param densityKgPerM3 at the start
-    public record Component(String name, double viscosityM2PerS, Value densityKgPerM3) {
+    /// @param accelerationMPerS2 by a body force on this component alone, beside the drive; three components, which
+    ///        may depend on the flow of the mixture ([FlowSymbols])
+    public record Component(String name, double viscosityM2PerS, Value densityKgPerM3, List<Value> accelerationMPerS2) {
+        /// Under no force of its own.
+        public Component(String name, double viscosityM2PerS, Value densityKgPerM3) {
+            this(name, viscosityM2PerS, densityKgPerM3, Drive.NONE.accelerationMPerS2);
+        }
+
         public Component {
+            accelerationMPerS2 = List.copyOf(accelerationMPerS2);
             if (!(viscosityM2PerS > 0)) {
                 throw new IllegalArgumentException(
                         "kinematic viscosity %s m2/s of %s must be positive".formatted(viscosityM2PerS, name));
             }
+        }
+
+        /// Whether a force acts on this component alone.
+        public boolean isDriven() {
+            return !accelerationMPerS2.stream().allMatch(Value.ZERO::equals);
         }
     }
 

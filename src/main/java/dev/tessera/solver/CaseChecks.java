@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.expr.Expr;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
@@ -177,20 +178,23 @@ final class CaseChecks {
     private static void forceOfFlow(Case theCase) {
         boolean isFlat = theCase.model().lattice().dimensions() == 2;
         boolean hasOrder = theCase.model().mixture().orElse(null) instanceof FreeEnergy;
-        for (Value component : theCase.drive().accelerationMPerS2()) {
-            if (!(component instanceof Value.Varying varying)) {
-                continue;
-            }
-            List<String> symbols = FlowSymbols.in(varying.expression());
-            if (isFlat && symbols.contains("u_z")) {
-                throw new CaseException(
-                        varying.expression(), "drive: a plane flow has no velocity u_z. Use u_x and u_y.");
-            }
-            if (!hasOrder && symbols.contains(FlowSymbols.ORDER_PARAMETER)) {
-                throw new CaseException(
-                        varying.expression(),
-                        "drive: only a mixture with model.mixture: free-energy has an order parameter phi. Use u_x, u_y, u_z and rho, or give phi in constants.");
-            }
+        BodyForces.accelerations(theCase)
+                .forEach((key, acceleration) -> acceleration.stream()
+                        .filter(Value.Varying.class::isInstance)
+                        .map(Value.Varying.class::cast)
+                        .forEach(component -> symbolsOfFlow(key, component.expression(), isFlat, hasOrder)));
+    }
+
+    private static void symbolsOfFlow(String key, Expr expression, boolean isFlat, boolean hasOrder) {
+        List<String> symbols = FlowSymbols.in(expression);
+        if (isFlat && symbols.contains("u_z")) {
+            throw new CaseException(expression, key + ": a plane flow has no velocity u_z. Use u_x and u_y.");
+        }
+        if (!hasOrder && symbols.contains(FlowSymbols.ORDER_PARAMETER)) {
+            throw new CaseException(
+                    expression,
+                    key
+                            + ": only a mixture with model.mixture: free-energy has an order parameter phi. Use u_x, u_y, u_z and rho, or give phi in constants.");
         }
     }
 
@@ -200,10 +204,6 @@ final class CaseChecks {
             throw new CaseException(
                     "drive.scheme: %s. Remove drive.scheme, or use another collision.".formatted(reason));
         });
-        if (theCase.model().mixture().isPresent() && forcing != Forcing.GUO) {
-            throw new CaseException(
-                    "drive.scheme: the forces between the components of a mixture enter by guo, and the drive with them. Remove drive.scheme.");
-        }
         if (theCase.storage().state() == StateChoice.MOMENTS && forcing != collision.forcing()) {
             throw new CaseException(
                     "drive.scheme: storage.state: moments computes populations with forces by %s. Remove one of the two."

@@ -60,6 +60,11 @@ record CaseDigest(SequencedMap<String, String> values) {
                 .forEach(component -> values.put(
                         "fluid.components." + component.name(),
                         component.viscosityM2PerS() + " m2/s, " + ValueText.of(component.densityKgPerM3(), "kg/m3")));
+        theCase.fluid().components().stream()
+                .filter(Case.Component::isDriven)
+                .forEach(component -> values.put(
+                        "fluid.components.%s.acceleration".formatted(component.name()),
+                        ValueText.of(component.accelerationMPerS2(), "m/s2")));
         model.mixture().ifPresent(mixture -> values.put("model.mixture", mixture.toString()));
         values.put("model.equilibrium", model.equilibrium().settings());
         model.shallowWater().ifPresent(water -> values.put(GRAVITY, water.gravityMPerS2() + " m/s2"));

@@ -48,9 +48,10 @@ public final class CaseKernels {
         List<BoundaryPlan.Group> groups = parts.boundaries.groups();
         return switch (theCase.model().mixture().orElse(null)) {
             case ShanChen mixture -> {
-                List<Kernel> kernels = new ArrayList<>(MixtureKernels.raw(fluid, mixture, parts.drive, false));
+                var own = BodyForces.onComponents(theCase);
+                List<Kernel> kernels = new ArrayList<>(MixtureKernels.raw(fluid, mixture, parts.drive, own, false));
                 if (!groups.isEmpty()) {
-                    kernels.addAll(MixtureKernels.raw(fluid, mixture, parts.drive, true));
+                    kernels.addAll(MixtureKernels.raw(fluid, mixture, parts.drive, own, true));
                 }
                 yield kernels;
             }
@@ -88,7 +89,7 @@ public final class CaseKernels {
             return new Parts(
                     boundaries,
                     fields,
-                    DriveForce.of(theCase, nodes, units, series).inTime());
+                    BodyForces.of(theCase, nodes, units, series).inTime());
         }
     }
 
@@ -110,7 +111,7 @@ public final class CaseKernels {
         FluidModel fluid = fluid(theCase);
         if (model.mixture().isPresent()) {
             return switch (model.mixture().get()) {
-                case ShanChen mixture -> ofShanChen(fluid, mixture, boundaries.groups(), drive);
+                case ShanChen mixture -> ofShanChen(theCase, mixture, boundaries.groups(), drive);
                 case FreeEnergy mixture -> ofFreeEnergy(fluid, mixture, boundaries.groups(), drive);
             };
         }
@@ -146,10 +147,12 @@ public final class CaseKernels {
 
     /// The nodes beside walls are one group where walls act on components, else nodes of the bulk.
     private static List<NodeClass> ofShanChen(
-            FluidModel fluid, ShanChen mixture, List<BoundaryPlan.Group> groups, ValuesInTime drive) {
-        List<NodeClass> classes = new ArrayList<>(List.of(MixtureKernels.bulk(fluid, mixture, drive)));
-        groups.forEach(group ->
-                classes.add(MixtureKernels.besideWalls(fluid, mixture, drive, group.name(), group.fluidNumbers())));
+            Case theCase, ShanChen mixture, List<BoundaryPlan.Group> groups, ValuesInTime drive) {
+        FluidModel fluid = fluid(theCase);
+        var own = BodyForces.onComponents(theCase);
+        List<NodeClass> classes = new ArrayList<>(List.of(MixtureKernels.bulk(fluid, mixture, drive, own)));
+        groups.forEach(group -> classes.add(
+                MixtureKernels.besideWalls(fluid, mixture, drive, own, group.name(), group.fluidNumbers())));
         return classes;
     }
 

@@ -8,6 +8,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.SlotFormat;
 import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.ValuesInTime.Term;
+import dev.tessera.model.Components;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -18,13 +19,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
-/// The body force of a case in lattice units (force per node at reference density 1), as kernels read it: a
-/// parameter, a series, fields and profiles, or a function of the flow at its node.
+/// A body force of a case in lattice units (force per node at reference density 1), as kernels read it: a parameter, a
+/// series, fields and profiles, or a function of the flow at its node. It acts on the whole fluid, or on a component.
 final class DriveForce {
-    static final List<String> NAMES = List.of("force-x", "force-y", "force-z");
-    private static final String PLACES = "force"; // prefix of arguments in place, the same for all axes
     private static final double[] ANYWHERE = new double[3];
+    private final String key; // in the case
+    private final String places; // prefix of arguments in place, the same for all axes
+    private final List<String> names; // [axis]
     private final NodeMap nodes;
     private final LatticeUnits units;
     private final List<PlaceAndTime> acceleration; // [axis]; 0 where a component depends on the flow
@@ -35,15 +38,26 @@ final class DriveForce {
     /// A component that depends on the flow.
     private record OfFlow(PlaceTimeFunction function, ValuesInTime.Function inKernels) {}
 
-    private DriveForce(Case theCase, NodeMap nodes, LatticeUnits units, SeriesNames seriesNames) {
+    /// @param name of the vector in kernels
+    /// @param accelerationMPerS2 one value per axis of the lattice
+    DriveForce(
+            String key,
+            String name,
+            List<Value> accelerationMPerS2,
+            NodeMap nodes,
+            LatticeUnits units,
+            SeriesNames seriesNames) {
+        this.key = key;
+        this.places = name;
+        this.names = IntStream.range(0, accelerationMPerS2.size())
+                .mapToObj(axis -> Components.of(name, axis))
+                .toList();
         this.nodes = nodes;
         this.units = units;
-        this.kind = kind(theCase);
+        this.kind = kind(accelerationMPerS2);
         this.seriesNames = seriesNames;
         RunExtent extent = RunExtent.of(nodes);
-        List<Value> components = theCase.drive()
-                .accelerationMPerS2()
-                .subList(0, theCase.model().lattice().dimensions());
+        List<Value> components = accelerationMPerS2;
         this.acceleration = components.stream()
                 .map(value -> PlaceAndTime.of(FlowSymbols.isOfFlow(value) ? Value.ZERO : value, extent))
                 .toList();
@@ -61,9 +75,10 @@ final class DriveForce {
         if (!function.whyOnHost().isEmpty()) {
             throw new CaseException(
                     value.expression(),
-                    ("drive: %s depends on the flow, so that devices have to evaluate it, and %s. Use sin and cos of bounded"
+                    ("%s: %s depends on the flow, so that devices have to evaluate it, and %s. Use sin and cos of bounded"
                                     + " angles, exp, log, pow, sqrt, tanh, abs, min, max, floor and if.")
                             .formatted(
+                                    key,
                                     value.text().isEmpty() ? "an expression" : "\"" + value.text() + "\"",
                                     function.whyOnHost()));
         }
@@ -71,25 +86,22 @@ final class DriveForce {
         var sources = FlowSymbols.sources(value.expression(), units);
         return new OfFlow(
                 function,
-                seriesNames.function(NAMES.get(axis), function, sources).times(unit));
+                seriesNames.function(names.get(axis), function, sources).times(unit));
     }
 
-    static DriveForce of(Case theCase, NodeMap nodes, LatticeUnits units, SeriesNames seriesNames) {
-        return new DriveForce(theCase, nodes, units, seriesNames);
-    }
-
+    /// As a force on the whole fluid.
     static BodyForce kind(Case theCase) {
-        if (theCase.drive().isNone()) {
+        return kind(theCase.drive().accelerationMPerS2());
+    }
+
+    static BodyForce kind(List<Value> accelerationMPerS2) {
+        if (accelerationMPerS2.stream().allMatch(Value.ZERO::equals)) {
             return BodyForce.NONE;
         }
-        boolean hasPlace = theCase.drive().accelerationMPerS2().stream()
+        boolean hasPlace = accelerationMPerS2.stream()
                 .anyMatch(value ->
                         FlowSymbols.isOfFlow(value) || PlaceAndTime.of(value).hasPlace());
         return hasPlace ? BodyForce.FIELD : BodyForce.UNIFORM;
-    }
-
-    static boolean isField(Case theCase) {
-        return kind(theCase) == BodyForce.FIELD;
     }
 
     /// Warns of body forces with populations stored in half precision: near the steady state the force changes
@@ -111,16 +123,16 @@ final class DriveForce {
         for (int axis = 0; axis < acceleration.size() && kind != BodyForce.NONE; axis++) {
             PlaceAndTime along = acceleration.get(axis);
             if (ofFlow.get(axis) instanceof OfFlow component) {
-                terms.put(NAMES.get(axis), List.of(Term.of(component.inKernels)));
+                terms.put(names.get(axis), List.of(Term.of(component.inKernels)));
             } else if (isNumberBesideFlow(along)) {
                 double number = units.accelerationLattice(along.at(ANYWHERE, 0));
                 Expr constant = new ExprGraph().constant(Rational.exactly(number));
                 terms.put(
-                        NAMES.get(axis), List.of(Term.of(new ValuesInTime.Function(constant, new LinkedHashMap<>()))));
+                        names.get(axis), List.of(Term.of(new ValuesInTime.Function(constant, new LinkedHashMap<>()))));
             } else if (along.changes() && kind == BodyForce.UNIFORM) {
-                terms.put(NAMES.get(axis), List.of(Term.uniform(NAMES.get(axis))));
+                terms.put(names.get(axis), List.of(Term.uniform(names.get(axis))));
             } else if (along.changes() && along.whyOnHost().isEmpty()) {
-                terms.put(NAMES.get(axis), sum(axis, along.parts()));
+                terms.put(names.get(axis), sum(axis, along.parts()));
             }
         }
         return new ValuesInTime(terms);
@@ -134,14 +146,14 @@ final class DriveForce {
     private List<Term> sum(int axis, PlaceAndTime.Parts parts) {
         List<Term> sum = new ArrayList<>();
         if (parts.hasConstant()) {
-            sum.add(Term.fixed(NAMES.get(axis)));
+            sum.add(Term.fixed(names.get(axis)));
         }
         List<TimeFunction.Separated.Term> somewhere =
                 separated(acceleration.get(axis), firstNodeM()).terms();
         for (int k = 0; k < parts.terms().size(); k++) {
             PlaceAndTime.Parts.Term part = parts.terms().get(k);
             Optional<String> profile = hasProfile(part) ? Optional.of(profile(axis, part)) : Optional.empty();
-            Term term = seriesNames.term(PLACES, profile, part.series(), part.function());
+            Term term = seriesNames.term(places, profile, part.series(), part.function());
             double coefficient = somewhere.get(k).coefficient();
             sum.add(
                     profile.isPresent()
@@ -170,16 +182,16 @@ final class DriveForce {
     }
 
     private String profile(int axis, PlaceAndTime.Parts.Term part) {
-        return seriesNames.profile(NAMES.get(axis), part.series(), part.function());
+        return seriesNames.profile(names.get(axis), part.series(), part.function());
     }
 
     /// Sets all values of time 0, and the series of a uniform force.
     void start(Execution execution, List<BoundaryPlan.Group> groups) {
         for (int axis = 0; axis < acceleration.size() && kind != BodyForce.NONE; axis++) {
             PlaceAndTime along = acceleration.get(axis);
-            String name = NAMES.get(axis);
+            String name = names.get(axis);
             if (ofFlow.get(axis) instanceof OfFlow component) {
-                writePlaces(execution, groups, NAMES.get(axis), component.function);
+                writePlaces(execution, groups, names.get(axis), component.function);
             } else if (kind == BodyForce.FIELD && !isNumberBesideFlow(along)) {
                 writeFields(execution, groups, axis);
             } else if (kind == BodyForce.UNIFORM && along.changes()) {
@@ -195,14 +207,14 @@ final class DriveForce {
     private void writeFields(Execution execution, List<BoundaryPlan.Group> groups, int axis) {
         PlaceAndTime along = acceleration.get(axis);
         if (!along.changes() || !along.whyOnHost().isEmpty()) {
-            write(execution, groups, NAMES.get(axis), point -> units.accelerationLattice(along.at(point, 0)));
+            write(execution, groups, names.get(axis), point -> units.accelerationLattice(along.at(point, 0)));
             return;
         }
         if (along.parts().hasConstant()) {
             write(
                     execution,
                     groups,
-                    NAMES.get(axis),
+                    names.get(axis),
                     point -> separated(along, point).constant());
         }
         for (int term = 0; term < along.parts().terms().size(); term++) {
@@ -215,7 +227,7 @@ final class DriveForce {
                         profile(axis, part),
                         point -> separated(along, point).terms().get(number).coefficient());
             }
-            part.function().ifPresent(function -> writePlaces(execution, groups, PLACES, function));
+            part.function().ifPresent(function -> writePlaces(execution, groups, places, function));
         }
     }
 
@@ -266,7 +278,7 @@ final class DriveForce {
         for (int axis = 0; axis < acceleration.size() && isComputedInTime(); axis++) {
             PlaceAndTime along = acceleration.get(axis);
             if (isComputedInTime(along)) {
-                write(execution, groups, NAMES.get(axis), point -> units.accelerationLattice(along.at(point, timeS)));
+                write(execution, groups, names.get(axis), point -> units.accelerationLattice(along.at(point, timeS)));
             }
         }
     }

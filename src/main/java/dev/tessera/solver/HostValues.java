@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.model.FluidModel.BodyForce;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +15,12 @@ final class HostValues {
     static List<String> warnings(Case theCase, NodeMap nodes) {
         Map<String, List<Value>> byKey = new LinkedHashMap<>();
         theCase.boundaries().forEach((name, boundary) -> byKey.put("boundaries." + name, imposed(boundary)));
-        if (DriveForce.isField(theCase) && !theCase.drive().isOfFlow()) {
-            byKey.put("drive", theCase.drive().accelerationMPerS2());
-        }
+        BodyForces.accelerations(theCase).forEach((key, acceleration) -> {
+            if (DriveForce.kind(acceleration) == BodyForce.FIELD
+                    && acceleration.stream().noneMatch(FlowSymbols::isOfFlow)) {
+                byKey.put(key, acceleration);
+            }
+        });
         RunExtent extent = RunExtent.of(nodes);
         List<String> warnings = new ArrayList<>();
         byKey.forEach((key, values) -> values.stream()

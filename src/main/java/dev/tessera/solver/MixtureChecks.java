@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 
 /// Refuses what a mixture cannot do.
 final class MixtureChecks {
-    private static final List<String> COLLISIONS = List.of("bgk", "trt");
+    private static final List<String> OF_SHAN_CHEN = List.of("bgk", "trt");
+    private static final List<String> OF_FREE_ENERGY = List.of("bgk", "trt", "mrt");
 
     private MixtureChecks() {}
 
@@ -68,6 +69,32 @@ final class MixtureChecks {
         }
     }
 
+    /// The components of a free-energy mixture have one momentum.
+    private static void forces(Case theCase) {
+        Case.Component first = theCase.fluid().components().getFirst();
+        for (Case.Component component : theCase.fluid().components()) {
+            if (component.isDriven()) {
+                throw new CaseException(
+                        "fluid.components.%s.acceleration: the components of a free-energy mixture have one momentum, and no force of their own. Use drive.acceleration with the order parameter: an acceleration g times (1 %s phi)/2."
+                                .formatted(component.name(), component == first ? "+" : "-"));
+            }
+        }
+    }
+
+    private static void requireCollision(String key, boolean isFreeEnergy) {
+        List<String> known = isFreeEnergy ? OF_FREE_ENERGY : OF_SHAN_CHEN;
+        if (!known.contains(key)) {
+            String lack = isFreeEnergy
+                    ? "cannot relax the pressure tensor of the interface"
+                    : "does not relax the momentum of a component toward that of the mixture";
+            throw new CaseException("model.collision: %s %s. Use %s."
+                    .formatted(
+                            key,
+                            lack,
+                            String.join(", ", known.subList(0, known.size() - 1)) + " or " + known.getLast()));
+        }
+    }
+
     /// @throws CaseException where the case has a mixture, and something that mixtures do not have
     static void check(Case theCase, NodeMap nodes) {
         components(theCase);
@@ -85,16 +112,10 @@ final class MixtureChecks {
                     "model.lattice: the pressure tensor of a free-energy mixture has no weights on %s. Use %s."
                             .formatted(model.lattice().name(), model.lattice().dimensions() == 2 ? "D2Q9" : "D3Q19"));
         }
-        if (isFreeEnergy && !COLLISIONS.contains(model.collision().key())) {
-            throw new CaseException(
-                    "model.collision: %s has no viscosity that differs from node to node in a free-energy mixture. Use %s."
-                            .formatted(model.collision().key(), String.join(" or ", COLLISIONS)));
+        if (isFreeEnergy) {
+            forces(theCase);
         }
-        if (!COLLISIONS.contains(model.collision().key())) {
-            throw new CaseException(
-                    "model.collision: %s does not relax the momentum of a component toward that of the mixture. Use %s."
-                            .formatted(model.collision().key(), String.join(" or ", COLLISIONS)));
-        }
+        requireCollision(model.collision().key(), isFreeEnergy);
         if (!(model.equilibrium() instanceof QuasiCompressible)) {
             throw new CaseException(
                     "model.equilibrium: %s needs a density that is nearly the same everywhere, but the densities of components are not. Use quasi-compressible."

@@ -58,6 +58,7 @@ final class MixtureParameters {
                     .getValue();
             parameters.put(FreeEnergy.fluidityOf(component.name()), 1 / (1 / rate - 0.5));
         }
+        parameters.putAll(theCase.model().collision().fixedRates());
         parameters.put(FreeEnergy.BULK_ENERGY, free.bulkEnergy());
         parameters.put(FreeEnergy.GRADIENT_ENERGY, free.gradientEnergy());
         parameters.put(FreeEnergy.MOBILITY, free.diffusivity() / free.bulkEnergy());

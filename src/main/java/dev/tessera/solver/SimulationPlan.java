@@ -33,7 +33,7 @@ record SimulationPlan(
         BoundaryPlan boundaries,
         SequencedMap<String, ImposedFields> imposed,
         double settledS,
-        DriveForce drive,
+        BodyForces drive,
         SeriesNames series,
         FlowCouplings couplings,
         List<NodeClass> classes) {

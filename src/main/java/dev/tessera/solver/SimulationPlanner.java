@@ -150,7 +150,7 @@ public final class SimulationPlanner {
         BoundaryFields fields = new BoundaryFields(ramped, nodes, numbers.units(), boundaries, series);
         SequencedMap<String, ImposedFields> imposedFields = fields.all(); // names the series
         FlowCouplings couplings = FlowCouplings.of(ramped, nodes, numbers.units(), boundaries, series);
-        DriveForce drive = DriveForce.of(ramped, nodes, numbers.units(), series);
+        BodyForces drive = BodyForces.of(ramped, nodes, numbers.units(), series);
         List<NodeClass> classes = CaseKernels.of(ramped, boundaries, imposedFields, drive.inTime());
         List<StoredArray> arrays = ofKnown.orElseGet(() -> checked(
                 ramped,

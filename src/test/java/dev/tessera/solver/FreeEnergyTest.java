@@ -10,6 +10,7 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.FreeEnergy;
@@ -34,7 +35,7 @@ final class FreeEnergyTest extends MixtureKit {
     private static final double TENSION = 0.02;
     private static final double WIDTH = 1.5;
 
-    private static FreeEnergy mixture(double angleDegrees) {
+    static FreeEnergy mixture(double angleDegrees) {
         return new FreeEnergy(
                 List.of("oil", "water"), TENSION, WIDTH, OptionalDouble.empty(), Math.toRadians(angleDegrees));
     }
@@ -52,13 +53,13 @@ final class FreeEnergyTest extends MixtureKit {
     }
 
     /// A periodic square in which both components vary.
-    private static CaseBuilder waves() {
+    static CaseBuilder waves() {
         Side around = Side.periodic();
         return lattice(
                 Domain.of2d(SIZE, SIZE, around, around, around, around), mixture(60), wave(0.5, 0.5), wave(0.5, -0.4));
     }
 
-    private static CaseBuilder waves3d() {
+    static CaseBuilder waves3d() {
         Side around = Side.periodic();
         Domain box = Domain.enclosed(new Vec(SIZE, SIZE, 6), around);
         return lattice(box, mixture(60), wave(0.5, 0.5), wave(0.5, -0.4)).lattice(Lattices.D3Q19);
@@ -76,7 +77,7 @@ final class FreeEnergyTest extends MixtureKit {
         return simulation.snapshot(List.of(field)).field(field).values()[0];
     }
 
-    private static double[] order(Simulation simulation) {
+    static double[] order(Simulation simulation) {
         var field = new OrderParameter();
         return simulation.snapshot(List.of(field)).field(field).values()[0];
     }
@@ -99,7 +100,12 @@ final class FreeEnergyTest extends MixtureKit {
     }
 
     static Stream<CaseBuilder> periodic() {
-        return Stream.of(waves(), waves().collision(new Trt()), waves3d());
+        return Stream.of(
+                waves(),
+                waves().collision(new Trt()),
+                waves().collision(new Mrt()),
+                waves3d(),
+                waves3d().collision(new Mrt()));
     }
 
     @ParameterizedTest

@@ -7,8 +7,9 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.kernel.Precision;
-import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.Regularized;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,12 @@ abstract class MixtureKit extends FluidKit {
         Side wall = Side.wall("wall");
         return mixed().geometry(ShapeSource.in(Domain.of2d(SIZE, SIZE, Side.periodic(), Side.periodic(), wall, wall))
                         .obstacle("block", Cuboid.rectangle(3, 3, 7, 7)))
-                .accelerationMPerS2(1e-4, 0, 0);
+                .drive(drive());
+    }
+
+    /// Of [#obstructed].
+    Case.Drive drive() {
+        return new Case.Drive(List.of(Value.of(1e-4), Value.ZERO, Value.ZERO));
     }
 
     /// A mixture does not.
@@ -44,7 +50,7 @@ abstract class MixtureKit extends FluidKit {
         Side wall = Side.wall("wall");
         Domain channel = Domain.of2d(SIZE, SIZE, Side.opening("inlet"), Side.opening("outlet"), wall, wall);
         return Stream.of(
-                Arguments.of(refusing(c -> c.collision(new Mrt())), "model.collision: mrt"),
+                Arguments.of(refusing(c -> c.collision(new Regularized())), "model.collision: regularized"),
                 Arguments.of(
                         refusing(c -> c.geometry(ShapeSource.in(channel))
                                 .boundary("inlet", Boundaries.pressure("1 Pa"))

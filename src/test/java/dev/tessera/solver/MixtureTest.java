@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Shan–Chen mixtures of two components as cases.
 final class MixtureTest extends MixtureKit {
 
-    private static CaseBuilder waves(Potential potential, double coupling) {
+    static CaseBuilder waves(Potential potential, double coupling) {
         Side around = Side.periodic();
         var mixture = new ShanChen(List.of("oil", "water"), potential, List.of(new Coupling("oil", "water", coupling)));
         return Case.named("waves")
@@ -43,19 +43,19 @@ final class MixtureTest extends MixtureKit {
                 .atMostSteps(1);
     }
 
-    private static Value wave(int sign) {
+    static Value wave(int sign) {
         return Value.varying(at -> at.number(1)
                 .plus(at.number(sign * 0.1)
                         .times(at.x().minus(at.number(5.5)).times(at.y()))
                         .times(at.number(1.0 / 36))));
     }
 
-    private static double[] density(Simulation simulation, String component) {
+    static double[] density(Simulation simulation, String component) {
         var field = new ComponentDensity(component);
         return simulation.snapshot(List.of(field)).field(field).values()[0];
     }
 
-    private static double sum(double[] values) {
+    static double sum(double[] values) {
         return Arrays.stream(values).sum();
     }
 
@@ -96,7 +96,7 @@ final class MixtureTest extends MixtureKit {
         }
     }
 
-    private static double[] momentum(Simulation simulation) {
+    static double[] momentum(Simulation simulation) {
         double[][] u = simulation.snapshot(List.of(new Velocity())).velocityMPerS();
         double[] oil = density(simulation, "oil");
         double[] water = density(simulation, "water");

@@ -69,9 +69,15 @@ public record ExactDifference(Collision base) implements Collision {
         if (input.force().isEmpty()) {
             return base.relax(input);
         }
-        Input before = input.withoutForce(moments(input, -1));
+        return relax(input.withoutForce(moments(input, -1)), moments(input, 1));
+    }
+
+    /// Post-collision populations, shape `[q]`, of a node with known velocities before and after the force.
+    /// @param before without force, at the velocity before it
+    /// @param after the moments after it
+    public List<Expr> relax(Input before, Moments after) {
         List<Expr> from = before.equilibriumPopulations();
-        List<Expr> to = input.withoutForce(moments(input, 1)).equilibriumPopulations();
+        List<Expr> to = before.withoutForce(after).equilibriumPopulations();
         List<Expr> collided = base.relax(before);
         List<Expr> relaxed = new ArrayList<>();
         for (int i = 0; i < collided.size(); i++) {
@@ -101,6 +107,16 @@ public record ExactDifference(Collision base) implements Collision {
     @Override
     public Input atShearRate(Input input, Expr shearRate) {
         return base.atShearRate(input, shearRate);
+    }
+
+    @Override
+    public List<Expr> relaxedAddition(Input input, List<Expr> addition) {
+        return base.relaxedAddition(input, addition);
+    }
+
+    @Override
+    public SequencedMap<String, Double> fixedRates() {
+        return base.fixedRates();
     }
 
     @Override

@@ -1,9 +1,12 @@
 package dev.tessera.model.collision;
 
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
 import dev.tessera.model.Collision;
 import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +110,44 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
                         input.rate().apply(ShearRate.NORMAL),
                         input.rate().apply(MomentBasis.ANTISYMMETRIC))
                 : LocalRates.of(shear, input.rate().apply(MomentBasis.FLUX));
+    }
+
+    /// The rate of the highest even moment acts on the whole addition, and the excess of other rates over it on their
+    /// moments. The population at rest closes the sum.
+    @Override
+    public List<Expr> relaxedAddition(Input input, List<Expr> addition) {
+        VelocitySet lattice = input.lattice();
+        List<Mode> even = MomentBasis.of(lattice).modes().stream()
+                .filter(mode -> !mode.conserved() && mode.order() % 2 == 0)
+                .toList();
+        Expr common = input.rate().apply(even.getLast().rate());
+        List<Expr> relaxed =
+                new ArrayList<>(addition.stream().map(common::times).toList());
+        for (Mode mode : even) {
+            Expr rate = input.rate().apply(mode.rate());
+            if (!rate.equals(common)) {
+                Expr moment = evenMoment(input.graph(), mode, addition);
+                Expr excess = rate.minus(common).times(moment);
+                for (int i = 1; i < lattice.size(); i++) {
+                    Rational back =
+                            lattice.weight(i).times(mode.values().get(i)).over(mode.norm());
+                    relaxed.set(
+                            i, relaxed.get(i).plus(input.graph().constant(back).times(excess)));
+                }
+            }
+        }
+        relaxed.set(0, input.graph().sum(relaxed.subList(1, relaxed.size())).negated());
+        return relaxed;
+    }
+
+    /// A moment of populations that are equal in opposite directions.
+    private static Expr evenMoment(ExprGraph graph, Mode mode, List<Expr> populations) {
+        Expr moment = graph.constant(mode.values().getFirst()).times(populations.getFirst());
+        for (int i = 1; i < populations.size(); i += 2) {
+            Rational twice = Rational.TWO.times(mode.values().get(i));
+            moment = moment.plus(graph.constant(twice).times(populations.get(i)));
+        }
+        return moment;
     }
 
     /// Every lattice whose stress has shear and normal components; with a rate for each where its fourth moment

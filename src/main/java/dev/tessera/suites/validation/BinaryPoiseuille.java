@@ -6,6 +6,7 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Forcing;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
@@ -19,10 +20,13 @@ import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.Velocity;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/// Two layers of a Shan–Chen mixture between half-way walls, driven by a force along them. The density and the
-/// dynamic viscosity of the mixture are the sums over its components; with them the velocity is the solution of
-/// `d/dy (mu du/dy) = -rho g`. Far from the interface it is that of two layers of uniform fluids.
+/// Two layers of a Shan–Chen mixture between half-way walls, driven by a force along them, on both components or
+/// on one. The density and the dynamic viscosity of the mixture are the sums over its components; with them and
+/// the density on which the force acts the velocity is the solution of `d/dy (mu du/dy) = -rho g`. Far from the
+/// interface it is that of two layers of uniform fluids.
 final class BinaryPoiseuille implements ValidationSuite {
     private static final String LOCAL = "d/dy (mu du/dy) = -rho g, with the densities of the flow";
     private static final String LAYERS = "two layers of uniform fluids";
@@ -45,14 +49,30 @@ final class BinaryPoiseuille implements ValidationSuite {
     @Override
     public List<ValidationCase> cases(boolean full) {
         int nodes = full ? 128 : 48;
-        return List.of(
-                new ValidationCase("D2Q9 bgk", laboratory -> rows(laboratory, new Bgk(), nodes)),
-                new ValidationCase("D2Q9 trt", laboratory -> rows(laboratory, new Trt(), nodes)));
+        return Stream.of(
+                        new Channel(new Bgk(), Forcing.GUO, true, nodes),
+                        new Channel(new Trt(), Forcing.GUO, true, nodes),
+                        new Channel(new Trt(), Forcing.EXACT_DIFFERENCE, true, nodes),
+                        new Channel(new Trt(), Forcing.GUO, false, nodes),
+                        new Channel(new Trt(), Forcing.EXACT_DIFFERENCE, false, nodes))
+                .map(channel -> new ValidationCase(channel.name(), laboratory -> rows(laboratory, channel)))
+                .toList();
     }
 
-    private List<ValidationRow> rows(Laboratory laboratory, Collision collision, int nodes) throws IOException {
-        Profile profile = profile(laboratory, collision, nodes);
-        String setup = "D2Q9 %s, %d nodes".formatted(collision.key(), nodes);
+    /// @param drivesLower whether the force acts on both components, or on the upper alone
+    record Channel(Collision collision, Forcing forcing, boolean drivesLower, int nodes) {
+        String name() {
+            return "D2Q9 %s%s%s"
+                    .formatted(
+                            collision.key(),
+                            forcing == Forcing.GUO ? "" : ", " + forcing.key(),
+                            drivesLower ? "" : ", force on the upper component");
+        }
+    }
+
+    private List<ValidationRow> rows(Laboratory laboratory, Channel channel) throws IOException {
+        Profile profile = profile(laboratory, channel);
+        String setup = "%s, %d nodes".formatted(channel.name(), channel.nodes);
         laboratory.plots().accept(plot(profile, setup));
         return List.of(
                 ValidationRow.error(
@@ -88,9 +108,10 @@ final class BinaryPoiseuille implements ValidationSuite {
     }
 
     /// Values across the channel in lattice units, `[node]`.
-    private record Profile(double[] velocity, double[] lower, double[] upper) {
-        private double density(int y) {
-            return lower[y] + upper[y];
+    private record Profile(double[] velocity, double[] lower, double[] upper, boolean drivesLower) {
+        /// Of what the force acts on.
+        private double driven(int y) {
+            return drivesLower ? lower[y] + upper[y] : upper[y];
         }
 
         /// Dynamic.
@@ -103,7 +124,7 @@ final class BinaryPoiseuille implements ValidationSuite {
             double[] densities = new double[velocity.length];
             double[] viscosities = new double[velocity.length];
             for (int y = 0; y < velocity.length; y++) {
-                densities[y] = density(y);
+                densities[y] = driven(y);
                 viscosities[y] = viscosity(y);
             }
             return solution(densities, viscosities);
@@ -117,13 +138,14 @@ final class BinaryPoiseuille implements ValidationSuite {
             double[] viscosities = new double[count];
             for (int y = 0; y < count; y++) {
                 int middle = lower[y] > upper[y] ? count / 4 : count - 1 - count / 4;
-                densities[y] = density(middle);
+                densities[y] = driven(middle);
                 viscosities[y] = viscosity(middle);
             }
             return solution(densities, viscosities);
         }
 
         /// Finite volumes around the nodes, walls half a node outside.
+        /// @param densities on which the force acts, @param viscosities dynamic
         private static double[] solution(double[] densities, double[] viscosities) {
             int count = densities.length;
             double[] resistance = new double[count + 1]; // from one node or wall to the next
@@ -154,8 +176,9 @@ final class BinaryPoiseuille implements ValidationSuite {
         }
     }
 
-    private static Profile profile(Laboratory laboratory, Collision collision, int nodes) throws IOException {
-        return laboratory.solve(theCase(collision, nodes), solution -> {
+    private static Profile profile(Laboratory laboratory, Channel channel) throws IOException {
+        int nodes = channel.nodes;
+        return laboratory.solve(theCase(channel), solution -> {
             var snapshot = solution.simulation()
                     .snapshot(List.of(new Velocity(), new ComponentDensity("lower"), new ComponentDensity("upper")));
             var map = solution.simulation().nodes();
@@ -171,12 +194,15 @@ final class BinaryPoiseuille implements ValidationSuite {
                     rows[row][y] = fields[row][node];
                 }
             }
-            return new Profile(rows[0], rows[1], rows[2]);
+            return new Profile(rows[0], rows[1], rows[2], channel.drivesLower);
         });
     }
 
     /// In lattice units: spacing 1 m, step 1 s, density 1 kg/m³.
-    static Case theCase(Collision collision, int nodes) {
+    static Case theCase(Channel of) {
+        int nodes = of.nodes;
+        List<Value> along = List.of(Value.of(ACCELERATION), Value.ZERO, Value.ZERO);
+        List<Value> none = Case.Drive.NONE.accelerationMPerS2();
         Domain channel =
                 Domain.of2d(4, nodes, Side.periodic(), Side.periodic(), Side.wall("floor"), Side.wall("ceiling"));
         var mixture = new ShanChen(
@@ -189,10 +215,11 @@ final class BinaryPoiseuille implements ValidationSuite {
                         mixture,
                         List.of(
                                 new Case.Component("lower", RELATIVE_VISCOSITY * VISCOSITY, density(nodes, -1)),
-                                new Case.Component("upper", VISCOSITY, density(nodes, 1))))
+                                new Case.Component(
+                                        "upper", VISCOSITY, density(nodes, 1), of.drivesLower ? none : along)))
                 .lattice(Lattices.D2Q9)
-                .collision(collision)
-                .accelerationMPerS2(ACCELERATION, 0, 0)
+                .collision(of.collision)
+                .drive(new Case.Drive(of.drivesLower ? along : none, Optional.of(of.forcing)))
                 .timeStepS(1)
                 .atMostS(Math.ceil(1.5 * nodes * nodes / VISCOSITY))
                 .build();

@@ -8,7 +8,10 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Forcing;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.FreeEnergy;
@@ -65,9 +68,15 @@ final class FreeEnergySuite implements ValidationSuite {
             cases.add(new ValidationCase("drop of radius 16, D3Q19", laboratory -> laplace3d(laboratory, 16)));
         }
         int nodes = full ? 128 : 64;
-        for (Collision collision : List.of(new Bgk(), new Trt())) {
+        for (Layers layers : List.of(
+                new Layers(Lattices.D2Q9, new Bgk(), Forcing.GUO),
+                new Layers(Lattices.D2Q9, new Trt(), Forcing.GUO),
+                new Layers(Lattices.D2Q9, new Mrt(), Forcing.GUO),
+                new Layers(Lattices.D3Q19, new Mrt(), Forcing.GUO),
+                new Layers(Lattices.D2Q9, new Bgk(), Forcing.EXACT_DIFFERENCE),
+                new Layers(Lattices.D2Q9, new Mrt(), Forcing.EXACT_DIFFERENCE))) {
             cases.add(new ValidationCase(
-                    "three layers, D2Q9 " + collision.key(), laboratory -> layers(laboratory, collision, nodes)));
+                    "three layers, " + layers.name(), laboratory -> layers(laboratory, layers, nodes)));
         }
         for (int degrees : full ? List.of(30, 60, 90, 120, 150) : List.of(60, 120)) {
             cases.add(new ValidationCase(
@@ -207,8 +216,15 @@ final class FreeEnergySuite implements ValidationSuite {
         });
     }
 
+    private record Layers(VelocitySet lattice, Collision collision, Forcing forcing) {
+        String name() {
+            String scheme = forcing == Forcing.GUO ? "" : ", " + forcing.key();
+            return "%s %s%s".formatted(lattice.name(), collision.key(), scheme);
+        }
+    }
+
     /// A layer in the middle half of a channel, driven by a force, between layers of five times its viscosity.
-    private List<ValidationRow> layers(Laboratory laboratory, Collision collision, int nodes) throws IOException {
+    private List<ValidationRow> layers(Laboratory laboratory, Layers layers, int nodes) throws IOException {
         double outer = VISCOSITY;
         double inner = VISCOSITY / RATIO;
         double half = 0.5 * nodes;
@@ -216,8 +232,11 @@ final class FreeEnergySuite implements ValidationSuite {
         double acceleration =
                 FASTEST / ((half * half - quarter * quarter) / (2 * outer) + quarter * quarter / (2 * inner));
         var mixture = new FreeEnergy(List.of(DROP, REST), TENSION, CHANNEL_WIDTH, OptionalDouble.empty(), Math.PI / 2);
+        Side open = Side.periodic();
+        int depth = layers.lattice.dimensions() == 2 ? 0 : 4;
         Domain channel =
-                Domain.of2d(4, nodes, Side.periodic(), Side.periodic(), Side.wall("floor"), Side.wall("ceiling"));
+                Domain.of(new Vec(4, nodes, depth), open, open, Side.wall("floor"), Side.wall("ceiling"), open, open);
+        Value along = Value.of(acceleration);
         Case theCase = Case.named("three-layers")
                 .geometry(ShapeSource.in(channel))
                 .spacingM(1)
@@ -227,9 +246,9 @@ final class FreeEnergySuite implements ValidationSuite {
                         List.of(
                                 new Case.Component(DROP, inner, core(half, quarter, 1)),
                                 new Case.Component(REST, outer, core(half, quarter, -1))))
-                .collision(collision)
-                .lattice(Lattices.D2Q9)
-                .accelerationMPerS2(acceleration, 0, 0)
+                .collision(layers.collision)
+                .lattice(layers.lattice)
+                .drive(new Case.Drive(List.of(along, Value.ZERO, Value.ZERO), Optional.of(layers.forcing)))
                 .timeStepS(1)
                 .atMostSteps((long) (3 * half * half / inner))
                 .build();
@@ -254,7 +273,7 @@ final class FreeEnergySuite implements ValidationSuite {
         double[] expected = IntStream.range(0, nodes).mapToDouble(exact::apply).toArray();
         return List.of(ValidationRow.error(
                 key(),
-                "three layers, %d nodes, D2Q9 %s".formatted(nodes, collision.key()),
+                "three layers, %d nodes, %s".formatted(nodes, layers.name()),
                 "relative L2 error of velocity",
                 RelativeError.l2(velocity, expected),
                 "layers of uniform fluids",
