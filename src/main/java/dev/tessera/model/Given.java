@@ -37,8 +37,8 @@ public sealed interface Given {
         }
     }
 
-    /// What a boundary that moves with velocity u adds to a link: `6 w_i c_i·u`, c_i into the fluid, times a
-    /// factor.
+    /// What a boundary that moves with velocity u, or whose velocity changes by u per spacing, adds to a link:
+    /// `6 w_i c_i·u`, c_i into the fluid, times a factor.
     record Motion(LinkFunction factor) implements Given {
         @Override
         public Unit unit() {

@@ -69,6 +69,12 @@ public interface Boundary {
         Value pressurePa();
     }
 
+    /// An opening whose velocity changes by given amounts along its normal.
+    interface GradientImposed extends Opening {
+        /// Three components: the change of the velocity per length along the normal out of the fluid.
+        List<Value> gradientPerS();
+    }
+
     /// An opening through which sound leaves, and whose pressure returns slowly to the given one.
     interface Recovering extends PressureImposed {
         /// The part of a deviation of pressure that returns while sound travels a metre.

@@ -84,10 +84,8 @@ final class BoundaryFields {
 
     private double settledOf(int surface) {
         return switch (plan.boundary(surface)) {
-            case Boundary.Moving wall ->
-                wall.velocityMPerS().stream().anyMatch(v -> PlaceAndTime.of(v).changes())
-                        ? Double.POSITIVE_INFINITY
-                        : 0;
+            case Boundary.Moving wall -> settledOf(wall.velocityMPerS());
+            case Boundary.GradientImposed opening -> settledOf(opening.gradientPerS());
             case Boundary.VelocityImposed v -> flows[surface] == null ? 0 : flows[surface].settledS();
             case Boundary.PressureImposed p ->
                 PlaceAndTime.of(p.pressurePa()).changes() ? Double.POSITIVE_INFINITY : p.rampS();
@@ -99,6 +97,10 @@ final class BoundaryFields {
             }
             default -> 0; // imposes nothing
         };
+    }
+
+    private static double settledOf(List<Value> values) {
+        return values.stream().anyMatch(value -> PlaceAndTime.of(value).changes()) ? Double.POSITIVE_INFINITY : 0;
     }
 
     /// The fields of all groups, by their names.

@@ -39,6 +39,7 @@ final class HostValues {
         return switch (boundary) {
             case Boundary.Moving wall -> wall.velocityMPerS();
             case Boundary.VelocityImposed opening -> opening.flow().values();
+            case Boundary.GradientImposed opening -> opening.gradientPerS();
             case Boundary.PressureImposed opening -> List.of(opening.pressurePa());
             default -> List.of();
         };

@@ -39,7 +39,7 @@ final class NodesNearWalls {
         }
         if (groups.stream().anyMatch(group -> readsBehindOpening(group.rule()))) {
             throw new CaseException(
-                    "model.walls: bouzidi-quadratic reads nodes behind walls, and schemes yu, guo, copy and neumann of openings read nodes behind these, in the same stages. Use model.walls: bouzidi, or another scheme at the opening.");
+                    "model.walls: bouzidi-quadratic reads nodes behind walls, and schemes yu, guo, grad-extrapolated, copy and neumann of openings read nodes behind these, in the same stages. Use model.walls: bouzidi, or another scheme at the opening.");
         }
         if (nodes.surfaces().stream().anyMatch(surface -> surface.kind() == Surface.Kind.SYMMETRY)) {
             throw new CaseException(

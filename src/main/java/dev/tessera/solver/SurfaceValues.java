@@ -5,7 +5,9 @@ import dev.tessera.model.Given;
 import dev.tessera.units.LatticeUnits;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// What surfaces impose at points, in lattice units. Thread-safe.
@@ -17,7 +19,7 @@ final class SurfaceValues {
     private final OpeningFlow[] flows;
     private final Map<Value, PlaceAndTime> given = Collections.synchronizedMap(new IdentityHashMap<>());
     private final @Nullable TimeFunction[] densities; // by surface; null where they depend on place
-    private final OpeningFlow.@Nullable Velocity[] walls; // the same, of moving walls
+    private final OpeningFlow.@Nullable Velocity[] velocities; // the same, velocities or their changes per spacing
 
     /// @param flows by surface; null where no velocity is imposed
     SurfaceValues(NodeMap nodes, LatticeUnits units, BoundaryPlan plan, OpeningFlow[] flows) {
@@ -27,13 +29,12 @@ final class SurfaceValues {
         this.plan = plan;
         this.flows = flows;
         this.densities = new TimeFunction[flows.length];
-        this.walls = new OpeningFlow.Velocity[flows.length];
+        this.velocities = new OpeningFlow.Velocity[flows.length];
         double[] anywhere = new double[3];
         for (int surface = 0; surface < flows.length; surface++) {
             if (!dependOnPlace(plan.boundary(surface))) {
                 densities[surface] = TimeFunction.Multiple.of(density(plan.boundary(surface), surface, anywhere));
-                walls[surface] =
-                        plan.boundary(surface) instanceof Boundary.Moving wall ? velocity(wall, anywhere) : null;
+                velocities[surface] = velocity(plan.boundary(surface), anywhere);
             }
         }
     }
@@ -41,10 +42,14 @@ final class SurfaceValues {
     private boolean dependOnPlace(Boundary boundary) {
         return switch (boundary) {
             case Boundary.PressureImposed p -> given(p.pressurePa()).hasPlace();
-            case Boundary.Moving wall ->
-                wall.velocityMPerS().stream().map(this::given).anyMatch(PlaceAndTime::hasPlace);
+            case Boundary.Moving wall -> dependOnPlace(wall.velocityMPerS());
+            case Boundary.GradientImposed opening -> dependOnPlace(opening.gradientPerS());
             default -> false;
         };
+    }
+
+    private boolean dependOnPlace(List<Value> values) {
+        return values.stream().map(this::given).anyMatch(PlaceAndTime::hasPlace);
     }
 
     /// Writes what a surface imposes at a point; nothing for fields that belong to links or to the rule itself.
@@ -82,22 +87,32 @@ final class SurfaceValues {
         return given.computeIfAbsent(value, unknown -> PlaceAndTime.of(value, extent));
     }
 
-    /// The velocity of a surface.
+    /// The velocity of a surface, or its change per spacing along the normal out of the fluid where that is given.
     OpeningFlow.Velocity velocity(int surface, double[] point) {
-        OpeningFlow.Velocity known = walls[surface];
+        OpeningFlow.Velocity known = velocities[surface];
         if (known != null) {
             return known;
         }
-        if (plan.boundary(surface) instanceof Boundary.Moving wall) {
-            return velocity(wall, point);
+        OpeningFlow.Velocity own = velocity(plan.boundary(surface), point);
+        if (own != null) {
+            return own;
         }
         OpeningFlow flow = flows[surface];
         return flow == null ? OpeningFlow.Velocity.NONE : flow.at(point);
     }
 
-    private OpeningFlow.Velocity velocity(Boundary.Moving wall, double[] point) {
-        return new OpeningFlow.Velocity(wall.velocityMPerS().stream()
-                .map(component -> given(component).at(point).linear(units::velocityLattice))
+    private OpeningFlow.@Nullable Velocity velocity(Boundary boundary, double[] point) {
+        return switch (boundary) {
+            case Boundary.Moving wall -> velocity(wall.velocityMPerS(), point, units::velocityLattice);
+            case Boundary.GradientImposed opening ->
+                velocity(opening.gradientPerS(), point, perS -> units.velocityLattice(perS * nodes.spacingM()));
+            default -> null;
+        };
+    }
+
+    private OpeningFlow.Velocity velocity(List<Value> components, double[] point, DoubleUnaryOperator toLattice) {
+        return new OpeningFlow.Velocity(components.stream()
+                .map(component -> given(component).at(point).linear(toLattice))
                 .toList());
     }
 

@@ -39,6 +39,7 @@ import dev.tessera.solver.boundary.CharacteristicOutlet;
 import dev.tessera.solver.boundary.CopyOutflow;
 import dev.tessera.solver.boundary.DoNothingOutflow;
 import dev.tessera.solver.boundary.FullWayWall;
+import dev.tessera.solver.boundary.GradExtrapolatedOutflow;
 import dev.tessera.solver.boundary.GradOutflow;
 import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.VelocityOpening;
@@ -258,6 +259,8 @@ final class SymmetrySideTest {
         return Stream.of(
                 new YuOutflow(),
                 new NeumannOutflow(),
+                new GradExtrapolatedOutflow(),
+                new GradExtrapolatedOutflow.AtPressure(Value.of(0), new Rise.Over(0)),
                 new CopyOutflow(),
                 new DoNothingOutflow(),
                 new GradOutflow(Value.of(0), new Rise.Over(0)),

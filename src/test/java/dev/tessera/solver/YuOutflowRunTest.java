@@ -27,9 +27,11 @@ import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary.Rise;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.CopyOutflow;
 import dev.tessera.solver.boundary.DoNothingOutflow;
+import dev.tessera.solver.boundary.GradExtrapolatedOutflow;
 import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.YuOutflow;
 import dev.tessera.testkit.Needs;
@@ -131,7 +133,14 @@ final class YuOutflowRunTest {
 
     /// Outflows that read one or two nodes behind them, or only their own links.
     static Stream<Boundary> others() {
-        return Stream.of(new NeumannOutflow(), new CopyOutflow(), new DoNothingOutflow());
+        return Stream.of(
+                new NeumannOutflow(),
+                new NeumannOutflow(
+                        List.of(Value.of(0.1), Value.varying(at -> at.t().times(at.z())), Value.of(-0.2))),
+                new GradExtrapolatedOutflow(),
+                new GradExtrapolatedOutflow.AtPressure(Value.of(0.5), new Rise.Over(0.5)),
+                new CopyOutflow(),
+                new DoNothingOutflow());
     }
 
     @ParameterizedTest

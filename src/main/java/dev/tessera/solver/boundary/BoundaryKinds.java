@@ -20,6 +20,7 @@ public final class BoundaryKinds {
             WindkesselOpening.KIND,
             ControlledOpening.KIND,
             GradOutflow.KIND,
+            GradExtrapolatedOutflow.KIND,
             YuOutflow.KIND,
             CharacteristicOutlet.KIND,
             NeumannOutflow.KIND,

@@ -2,15 +2,14 @@ package dev.tessera.solver.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
-import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.BoundaryRule.Input;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Components;
 import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
-import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.GradApproximation;
 import dev.tessera.model.boundary.RememberedFlow;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey.Written;
@@ -72,7 +71,7 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
         return new GradOutflow(pressurePa, choice);
     }
 
-    /// The incoming population of a link is Grad's approximation
+    /// The incoming population of a link is [GradApproximation]
     ///
     /// `w_i (rho + c_i·j / c_s² + (m u u + Q) : (c_i c_i - c_s²) / (2 c_s⁴))`
     ///
@@ -120,33 +119,26 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
             Input input = link.input();
             ExprGraph g = input.graph();
             VelocitySet lattice = link.lattice();
-            Velocity c = lattice.velocity(link.incoming());
-            Rational sound = lattice.speedOfSoundSquared();
             Expr rho = link.coefficient().apply(DENSITY);
             Expr inertia = input.model().equilibrium().inertia(g, rho);
             List<Expr> u = alongNormal(input, lattice);
-            Expr along = g.constant(0);
-            Expr second = g.constant(0);
+            List<Expr> momentum = new ArrayList<>();
             for (int a = 0; a < u.size(); a++) {
-                Expr momentum = inertia.times(u.get(a));
-                if (!input.force().isEmpty()) {
-                    momentum =
-                            momentum.minus(g.constant(1, 2).times(input.force().get(a)));
-                }
-                along = along.plus(g.constant(c.along(a)).times(momentum));
-                for (int b = a; b < u.size(); b++) {
-                    Rational product = Rational.of((long) c.along(a) * c.along(b));
-                    Rational factor = a == b ? product.minus(sound) : product.plus(product);
-                    Expr flux = inertia.times(u.get(a))
-                            .times(u.get(b))
-                            .plus(input.field().apply(Components.of(FLUX, a, b)));
-                    second = second.plus(g.constant(factor).times(flux));
-                }
+                Expr of = inertia.times(u.get(a));
+                momentum.add(
+                        input.force().isEmpty()
+                                ? of
+                                : of.minus(g.constant(1, 2).times(input.force().get(a))));
             }
-            Rational half = Rational.ONE.over(sound.times(sound)).times(Rational.of(1, 2));
-            return g.constant(lattice.weight(link.incoming()))
-                    .times(rho.plus(g.constant(Rational.ONE.over(sound)).times(along))
-                            .plus(g.constant(half).times(second)));
+            return GradApproximation.population(
+                    g,
+                    lattice,
+                    link.incoming(),
+                    rho,
+                    momentum,
+                    (a, b) -> inertia.times(u.get(a))
+                            .times(u.get(b))
+                            .plus(input.field().apply(Components.of(FLUX, a, b))));
         }
 
         /// `n (n·u)`

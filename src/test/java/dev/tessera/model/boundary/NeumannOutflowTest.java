@@ -17,7 +17,7 @@ final class NeumannOutflowTest extends BoundaryRuleKit {
 
     @Override
     BoundaryRule rule(Plane plane) {
-        return LinkNode.of(new NeumannOutflow.ZeroGradient(plane.axis(), plane.inward()));
+        return LinkNode.of(new NeumannOutflow.Gradient(plane.axis(), plane.inward(), false));
     }
 
     @Override
@@ -38,7 +38,7 @@ final class NeumannOutflowTest extends BoundaryRuleKit {
     @Override
     Expr fromBehind(FluidModel model, Demand demand, int direction) {
         Plane plane = demand.plane();
-        return passed(new NeumannOutflow.ZeroGradient(plane.axis(), plane.inward()), model, demand, direction);
+        return passed(new NeumannOutflow.Gradient(plane.axis(), plane.inward(), false), model, demand, direction);
     }
 
     /// The populations that cross the plane carry the momentum of the second node behind it, in their share.
