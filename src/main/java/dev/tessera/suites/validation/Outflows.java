@@ -20,6 +20,7 @@ import dev.tessera.solver.Value;
 import dev.tessera.solver.boundary.CharacteristicOutlet;
 import dev.tessera.solver.boundary.CopyOutflow;
 import dev.tessera.solver.boundary.DoNothingOutflow;
+import dev.tessera.solver.boundary.GradExtrapolatedOutflow;
 import dev.tessera.solver.boundary.GradOutflow;
 import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.PressureOpening;
@@ -70,6 +71,9 @@ final class Outflows implements ValidationSuite {
         outlets.put("link-wise", pressure.by(Scheme.LINK_WISE));
         outlets.put("link-wise, sponge", pressure.by(Scheme.LINK_WISE).withSponge("60 m", 10));
         outlets.put("grad", new GradOutflow(Value.ZERO, new Rise.Over(0)));
+        outlets.put("grad-extrapolated", new GradExtrapolatedOutflow());
+        outlets.put(
+                "grad-extrapolated, pressure", new GradExtrapolatedOutflow.AtPressure(Value.ZERO, new Rise.Over(0)));
         outlets.put("yu", new YuOutflow());
         outlets.put("characteristic", new CharacteristicOutlet(Value.ZERO));
         outlets.put("characteristic, recovery 0", new CharacteristicOutlet(Value.ZERO).recovering(0));

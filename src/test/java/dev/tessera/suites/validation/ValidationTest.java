@@ -3,6 +3,7 @@ package dev.tessera.suites.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.Vec;
@@ -10,8 +11,11 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.kernel.Precision;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Elbm;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.RegularizedBgk;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundaries;
@@ -94,6 +98,18 @@ final class ValidationTest {
         assertThat(new SphereDrag().steady(laboratory(), stream)).matches(ValidationRow::pass);
     }
 
+    /// Narrower and coarser than the suite, without a limit that matters: the lattices agree.
+    @Test
+    void a_full_way_sphere_has_the_same_drag_on_several_lattices() throws IOException {
+        var stream = new SphereDrag.Stream(30, 4, 4, 2, 3, 0.1, 1);
+        double expected =
+                new SphereDrag().fullWay(laboratory(), Lattices.D3Q19, stream).value();
+        for (VelocitySet lattice : List.of(Lattices.D3Q13, Lattices.D3Q15)) {
+            assertThat(new SphereDrag().fullWay(laboratory(), lattice, stream).value())
+                    .isCloseTo(expected, withinPercentage(10));
+        }
+    }
+
     @Test
     void the_mass_in_a_channel_is_what_came_in_less_what_went_out() {
         for (Scheme scheme : List.of(Scheme.ZOU_HE, Scheme.LINK_WISE)) {
@@ -158,9 +174,19 @@ final class ValidationTest {
     @Test
     void the_cubic_cavity_has_four_collisions_in_two_precisions() {
         assertThat(new Cavity3d().cases(true).stream().map(ValidationCase::setup))
-                .hasSize(9)
-                .contains("128 nodes, elbm, fp32", "128 nodes, bgk, fp64");
-        Case theCase = Cavity3d.cube(8, new Elbm(), Precision.FP32);
+                .hasSize(3 + 4 * 2 * (1 + 3))
+                .contains("128 nodes, elbm, fp32", "128 nodes, bgk, fp64", "full-way, 128 nodes, elbm, fp32");
+        assertMoves(new Cavity3d.Cube(Lattices.D3Q19, 8, new Elbm(), Precision.FP32, false));
+    }
+
+    @Test
+    void the_cubic_cavity_has_full_way_walls_and_d3q13() {
+        assertMoves(new Cavity3d.Cube(Lattices.D3Q19, 8, new RegularizedBgk(), Precision.FP64, true));
+        assertMoves(new Cavity3d.Cube(Lattices.D3Q13, 8, new Mrt(), Precision.FP64, false));
+    }
+
+    private static void assertMoves(Cavity3d.Cube of) {
+        Case theCase = of.theCase();
         try (Simulation cube = Simulation.open(theCase, Devices.on(pool).byKey("cpu:interpreter"), pool)) {
             cube.step(2);
             assertThat(Arrays.stream(cube.snapshot().velocityMPerS()[0]).max().orElseThrow())
