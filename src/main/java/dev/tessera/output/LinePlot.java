@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
 /// A plot of lines and marks with round ticks, a title, and a legend where there are several lines.
 ///
@@ -31,14 +32,16 @@ public record LinePlot(String title, String subtitle, Axis across, Axis upward, 
     private static final int RIGHT = 28;
     private static final int LEGEND_LINE = 24;
     private static final int AXIS_NAME = 34; // left of the labels
+    private static final int FIRST_SQUARE = 4; // of the marks
     private static final int TICKS_ACROSS = 8;
     private static final int TICKS_UPWARD = 8;
     private static final Color GRID = new Color(0xdddddd);
     private static final Color SMALL_PRINT = new Color(0x555555);
-    static final Color[] COLOURS = {
-        new Color(ColourMap.at(0.15)), new Color(ColourMap.at(0.5)), new Color(0xd95f02), new Color(0x777777)
+    private static final Color[] COLOURS = {
+        new Color(ColourMap.at(0.15)), new Color(ColourMap.at(0.5)), new Color(0xd95f02), new Color(0x777777),
+        new Color(0xc51b7d), new Color(0x4d9221), new Color(0xe6ab02), new Color(0x2b8cbe)
     };
-    /// Lines with different dashes stay visible where they coincide.
+    /// Lines with different dashes stay visible where they coincide. Those of one colour have different ones.
     private static final float[][] DASHES = {null, {12, 6}, {3, 5}, {12, 4, 3, 4}};
     /// Smallest span relative to the largest number: a smaller difference is noise and is drawn as a level
     /// line.
@@ -115,7 +118,7 @@ public record LinePlot(String title, String subtitle, Axis across, Axis upward, 
 
         /// From zero, or the smallest value below; where all values are far from zero, with a margin around them.
         static Span across(DoubleStream values, Scale scale) {
-            double[] all = values.toArray();
+            double[] all = values.filter(Double::isFinite).toArray();
             if (scale == Scale.DECADES) {
                 return decades(all);
             }
@@ -226,7 +229,11 @@ public record LinePlot(String title, String subtitle, Axis across, Axis upward, 
     }
 
     private static BasicStroke stroke(int colour) {
-        return new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, DASHES[colour % DASHES.length], 0);
+        return new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes(colour), 0);
+    }
+
+    private static float @Nullable [] dashes(int colour) {
+        return DASHES[(colour + colour / COLOURS.length) % DASHES.length];
     }
 
     /// Marks and lines are counted apart.
@@ -256,7 +263,7 @@ public record LinePlot(String title, String subtitle, Axis across, Axis upward, 
             }
             isOpen = true;
             if (line.style != Style.LINE) {
-                g.fill(mark(x, y));
+                g.fill(mark(x, y, colour(k)));
             }
         }
         if (line.style != Style.MARKS) {
@@ -266,8 +273,11 @@ public record LinePlot(String title, String subtitle, Axis across, Axis upward, 
         }
     }
 
-    private static Shape mark(double x, double y) {
-        return new Ellipse2D.Double(x - 3, y - 3, 6, 6);
+    /// Discs, then squares.
+    private static Shape mark(double x, double y, int colour) {
+        return colour < FIRST_SQUARE
+                ? new Ellipse2D.Double(x - 3, y - 3, 6, 6)
+                : new Rectangle2D.Double(x - 2.8, y - 2.8, 5.6, 5.6);
     }
 
     /// The lines of each row of the legend; none where there is one line.
@@ -303,7 +313,7 @@ public record LinePlot(String title, String subtitle, Axis across, Axis upward, 
                     g.setStroke(new BasicStroke(1));
                 }
                 if (line.style != Style.LINE) {
-                    g.fill(mark(x + 17, y - 5));
+                    g.fill(mark(x + 17, y - 5, colour(k)));
                 }
                 g.setColor(Color.BLACK);
                 g.drawString(line.name(), x + 40, y);

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 /// Draws the time series of a run: columns of `log.csv` over physical time, one PNG per plot.
 public final class TimePlots {
     private static final Axis TIME = new Axis("time", "s");
+    private static final int MOST_LINES = 4;
     private static final int FIRST_OBSERVABLE = 3; // after step, time and residual
     /// A quantity whose last value is smaller than this fraction of its largest one tends to zero, and is not
     /// drawn relative to the last value.
@@ -82,7 +83,7 @@ public final class TimePlots {
     /// The main quantities as fractions of their last values.
     private Optional<LinePlot> convergence() {
         List<Line> lines = new ArrayList<>();
-        for (int c = FIRST_OBSERVABLE; c < head.size() && lines.size() < LinePlot.COLOURS.length; c++) {
+        for (int c = FIRST_OBSERVABLE; c < head.size() && lines.size() < MOST_LINES; c++) {
             double[] values = column(c);
             double last = values[values.length - 1];
             double largest = Arrays.stream(values).map(Math::abs).max().orElse(0);

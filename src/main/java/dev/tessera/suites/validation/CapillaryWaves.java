@@ -10,14 +10,18 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Scale;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.LinearFit;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.field.OrderParameter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /// Standing capillary waves between two fluids of equal density and viscosity: frequency and damping against the
 /// roots n of `n² = -omega_0² (1 - k/q)`, `q² = k² + n / nu`, `omega_0² = sigma k³ / (rho_A + rho_B)`. The amplitude is
@@ -31,11 +35,15 @@ final class CapillaryWaves implements ValidationSuite {
     private static final double TENSION = 0.01;
     private static final double TENSION_OF_PAPER = 0.08 / 3; // sqrt(8 kappa A / 9), kappa = 0.04, A = 0.02
     private static final double VISCOSITY = 1.0 / 18;
+    private static final double HIGH_VISCOSITY = 1.0 / 6;
     private static final double STEEPNESS = 0.1; // amplitude times wave number
     private static final double FREQUENCY_TOLERANCE = 0.05;
     private static final double DAMPING_TOLERANCE = 0.1;
     private static final double PERIODS = 2;
     private static final int SAMPLES_PER_PERIOD = 48;
+
+    private final Series frequencies = new Series();
+    private final Series dampings = new Series();
 
     @Override
     public String key() {
@@ -66,7 +74,7 @@ final class CapillaryWaves implements ValidationSuite {
     @Override
     public List<ValidationCase> cases(boolean full) {
         List<Wave> waves = new ArrayList<>(
-                List.of(new Wave(64, 4, VISCOSITY), new Wave(64, 2, VISCOSITY), new Wave(64, 2, 1.0 / 6)));
+                List.of(new Wave(64, 4, VISCOSITY), new Wave(64, 2, VISCOSITY), new Wave(64, 2, HIGH_VISCOSITY)));
         if (full) {
             waves.addAll(
                     List.of(new Wave(128, 4, VISCOSITY), new Wave(128, 2, VISCOSITY), new Wave(256, 2, VISCOSITY)));
@@ -84,6 +92,11 @@ final class CapillaryWaves implements ValidationSuite {
     private List<ValidationRow> rows(Laboratory laboratory, Wave wave) {
         Root exact = root(wave);
         Root found = measured(laboratory, wave, exact);
+        String curve = "computed, interface width %s, viscosity %.3g".formatted(wave.width, wave.viscosity);
+        frequencies.add(curve, wave.number(), found.frequency);
+        dampings.add(curve, wave.number(), found.damping);
+        laboratory.plots().accept(dispersion("frequency", frequencies, Root::frequency));
+        laboratory.plots().accept(dispersion("damping", dampings, Root::damping));
         String source = "n² = -omega_0² (1 - k/q)";
         return List.of(
                 ValidationRow.relative(
@@ -102,6 +115,30 @@ final class CapillaryWaves implements ValidationSuite {
                         exact.damping,
                         source,
                         DAMPING_TOLERANCE));
+    }
+
+    /// The waves so far, beside the roots.
+    private static ValidationPlot dispersion(String of, Series found, ToDoubleFunction<Root> value) {
+        int[] lengths = {512, 384, 256, 192, 128, 96, 64};
+        Curves curves = found.onto(
+                new Curves(
+                        "Capillary waves: %s over the wave number".formatted(of),
+                        "D2Q9 trt, surface tension %s, equal fluids".formatted(TENSION),
+                        new Axis("wave number, 1 / nodes", "", Scale.DECADES),
+                        new Axis(of + ", 1 / steps", "", Scale.DECADES)),
+                Style.MARKS);
+        for (double viscosity : List.of(VISCOSITY, HIGH_VISCOSITY)) {
+            Wave[] waves = Arrays.stream(lengths)
+                    .mapToObj(length -> new Wave(length, 2, viscosity))
+                    .toArray(Wave[]::new);
+            curves.reference(
+                    "Prosperetti 1981, viscosity %.3g".formatted(viscosity),
+                    Arrays.stream(waves).mapToDouble(Wave::number).toArray(),
+                    Arrays.stream(waves)
+                            .mapToDouble(wave -> value.applyAsDouble(root(wave)))
+                            .toArray());
+        }
+        return curves.named("capillary dispersion " + of);
     }
 
     /// The exponent of frequency over wave number with the numbers of Januszewski & Kostur (2014), whose waves are

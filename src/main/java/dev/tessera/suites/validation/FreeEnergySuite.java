@@ -15,6 +15,8 @@ import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.FlowQuantity;
@@ -46,6 +48,9 @@ final class FreeEnergySuite implements ValidationSuite {
     private static final double RATIO = 5; // of the viscosities in the channel
     private static final double CHANNEL_WIDTH = 1.5; // of its interfaces
     private static final double FASTEST = 0.02;
+
+    private final Series drops = new Series();
+    private final Series angles = new Series();
 
     @Override
     public String key() {
@@ -168,6 +173,8 @@ final class FreeEnergySuite implements ValidationSuite {
             double excess = centre - pressure[number(nodes, 0, 0, 0)];
             double spurious = solution.observable("velocity.maximum");
             String setup = "drop of radius %d, %s".formatted(radius, lattice);
+            drops.add("computed, " + lattice, (dimensions - 1) / circle.radius(), excess);
+            laboratory.plots().accept(laplacePlot());
             return List.of(
                     ValidationRow.relative(
                             key(),
@@ -179,6 +186,21 @@ final class FreeEnergySuite implements ValidationSuite {
                             radius < 16 ? 0.03 : 0.02), // the interface is a fifth of the smallest radius
                     ValidationRow.error(key(), setup, "spurious velocity, nodes per step", spurious, "rest", 1e-3));
         });
+    }
+
+    private ValidationPlot laplacePlot() {
+        double[] curvature = {0, drops.last()};
+        return drops.onto(
+                        new Curves(
+                                "Drops of a free-energy mixture: Laplace's law",
+                                "surface tension %s, interface width %s nodes".formatted(TENSION, WIDTH),
+                                new Axis("curvature: 1 / radius in 2D, 2 / radius in 3D, 1 / nodes", ""),
+                                new Axis("pressure inside - pressure outside", "")),
+                        Style.MARKS)
+                .reference("surface tension of the case times curvature", curvature, new double[] {
+                    0, TENSION * curvature[1]
+                })
+                .named("free-energy laplace");
     }
 
     private static int number(NodeMap nodes, int x, int y, int z) {
@@ -204,6 +226,8 @@ final class FreeEnergySuite implements ValidationSuite {
         return laboratory.solve(theCase, solution -> {
             double found = solution.observable(angle.observable());
             double tolerance = Math.abs(degrees - 90) > 30 ? 5 : 3;
+            angles.add("computed, half-disc of radius %d at first".formatted(radius), degrees, found);
+            laboratory.plots().accept(anglePlot());
             return List.of(new ValidationRow(
                     key(),
                     "half-disc of radius %d at first".formatted(radius),
@@ -221,6 +245,32 @@ final class FreeEnergySuite implements ValidationSuite {
             String scheme = forcing == Forcing.GUO ? "" : ", " + forcing.key();
             return "%s %s%s".formatted(lattice.name(), collision.key(), scheme);
         }
+    }
+
+    private ValidationPlot anglePlot() {
+        double[] line = {0, 180};
+        return angles.onto(
+                        new Curves(
+                                "Drop of a free-energy mixture on a wall: contact angle",
+                                "D2Q9 trt, surface tension %s, interface width %s nodes".formatted(TENSION, WIDTH),
+                                new Axis("contact angle of the case", "degrees"),
+                                new Axis("contact angle of the drop", "degrees")),
+                        Style.MARKS)
+                .reference("equal", line, line)
+                .named("free-energy contact angle");
+    }
+
+    private static ValidationPlot layerPlot(String setup, double[] velocity, double[] expected) {
+        double[] nodes =
+                IntStream.range(0, velocity.length).mapToDouble(y -> y + 0.5).toArray();
+        return new Curves(
+                        "Three layers of a free-energy mixture: velocity",
+                        "%s, the outer layers %.0f times as viscous".formatted(setup, RATIO),
+                        new Axis("place across, nodes", ""),
+                        new Axis("velocity, nodes per step", ""))
+                .computed("computed", nodes, velocity)
+                .reference("layers of uniform fluids", nodes, expected)
+                .named("free-energy " + setup);
     }
 
     /// A layer in the middle half of a channel, driven by a force, between layers of five times its viscosity.
@@ -271,9 +321,11 @@ final class FreeEnergySuite implements ValidationSuite {
             return ofOuter + ofInner;
         };
         double[] expected = IntStream.range(0, nodes).mapToDouble(exact::apply).toArray();
+        String setup = "three layers, %d nodes, %s".formatted(nodes, layers.name());
+        laboratory.plots().accept(layerPlot(setup, velocity, expected));
         return List.of(ValidationRow.error(
                 key(),
-                "three layers, %d nodes, %s".formatted(nodes, layers.name()),
+                setup,
                 "relative L2 error of velocity",
                 RelativeError.l2(velocity, expected),
                 "layers of uniform fluids",

@@ -33,12 +33,13 @@ import java.util.concurrent.ForkJoinPool;
 /// Source: Kida, J. Phys. Soc. Jpn. 54, 2132 (1985); as a test of collisions: Januszewski, Kostur, Comput. Phys.
 /// Commun. 185, 2350 (2014), whose Reynolds numbers are lost in our copy: those here are our choice.
 final class Kida implements ValidationSuite {
-    private static final double END = 10; // t*
-    private static final int SAMPLES = 50;
+    static final double END = 10; // t*
+    static final int SAMPLES = 50;
+    static final double INTERVAL = END / SAMPLES / (2 * Math.PI); // between samples, L/U
     private static final double[] GRID_REYNOLDS = {1000.0 / 128, 4000.0 / 128, 40_000.0 / 128};
-    private static final double ENSTROPHY_UNIT = 4 * Math.PI * Math.PI;
-    private static final int FIRST_SHELL = 4; // of the slope
-    private static final int LAST_SHELL = 12;
+    static final double ENSTROPHY_UNIT = 4 * Math.PI * Math.PI;
+    static final int FIRST_SHELL = 4; // of the slope
+    static final int LAST_SHELL = 12;
     private static final String BALANCE = "dE/dt = - mean of stress : gradient";
 
     /// A collision and the lattice on which it is usual.
@@ -81,10 +82,11 @@ final class Kida implements ValidationSuite {
             for (Model model : MODELS) {
                 boolean isLowest = gridReynolds == GRID_REYNOLDS[0];
                 String setup = "%s, Re %.0f, %d³".formatted(model.words(), gridReynolds * nodes, nodes);
-                cases.add(new ValidationCase(
-                        setup,
-                        laboratory -> rows(
-                                setup, decay(laboratory, model, nodes, viscosity), model, viscosity, isLowest, full)));
+                cases.add(new ValidationCase(setup, laboratory -> {
+                    Decay decay = decay(laboratory, model, nodes, viscosity);
+                    KidaPlots.of(setup, decay, viscosity).forEach(laboratory.plots());
+                    return rows(setup, decay, model, viscosity, isLowest, full);
+                }));
             }
         }
         return cases;
@@ -169,7 +171,7 @@ final class Kida implements ValidationSuite {
     ///
     /// @param ofStress the mean of `S:S` of the strain rate S: that of `w·w / 2` where a periodic flow has no
     ///        divergence
-    private record Enstrophies(double[] ofSpectrum, double[] ofStress, double[] ofDifferences) {
+    record Enstrophies(double[] ofSpectrum, double[] ofStress, double[] ofDifferences) {
         static Enstrophies ofSamples() {
             return new Enstrophies(new double[SAMPLES + 1], new double[SAMPLES + 1], new double[SAMPLES + 1]);
         }
@@ -190,8 +192,7 @@ final class Kida implements ValidationSuite {
     /// @param energy at equal intervals of t*, `[0 … SAMPLES]`
     /// @param dissipated by the stress, at the same times
     /// @param spectra energies by shell, at the same times
-    private record Decay(
-            double reached, double[] energy, double[] dissipated, Enstrophies enstrophies, double[][] spectra) {
+    record Decay(double reached, double[] energy, double[] dissipated, Enstrophies enstrophies, double[][] spectra) {
         /// Observes the flow.
         void sample(int sample, Simulation flow, ForkJoinPool workers) {
             List<Observable> now = flow.observables(false);
@@ -216,14 +217,13 @@ final class Kida implements ValidationSuite {
         /// from t* = 1 to 9.
         /// @param viscosity in units of U and L
         double largestImbalance(double viscosity) {
-            double interval = END / SAMPLES / (2 * Math.PI);
             double largest = 0;
             double scale = 0;
             for (int sample = SAMPLES / 10; sample < 9 * SAMPLES / 10; sample++) {
                 double mean = (enstrophies.ofSpectrum[sample] + enstrophies.ofSpectrum[sample + 1]) / 2;
                 double dissipation = 2 * viscosity * ENSTROPHY_UNIT * mean;
                 scale = Math.max(scale, dissipation);
-                largest = Math.max(largest, Math.abs((energy[sample + 1] - energy[sample]) / interval + dissipation));
+                largest = Math.max(largest, Math.abs((energy[sample + 1] - energy[sample]) / INTERVAL + dissipation));
             }
             return largest / scale;
         }
@@ -236,10 +236,9 @@ final class Kida implements ValidationSuite {
         double imbalance() {
             int from = SAMPLES / 10;
             int to = 9 * SAMPLES / 10;
-            double interval = END / SAMPLES / (2 * Math.PI);
             double integral = 0;
             for (int sample = from; sample < to; sample++) {
-                integral += interval * (dissipated[sample] + dissipated[sample + 1]) / 2;
+                integral += INTERVAL * (dissipated[sample] + dissipated[sample + 1]) / 2;
             }
             return Math.abs((energy[from] - energy[to]) / integral - 1);
         }

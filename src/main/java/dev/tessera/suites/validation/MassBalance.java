@@ -10,6 +10,9 @@ import dev.tessera.kernel.reduce.ExactSum;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Scale;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
@@ -25,7 +28,9 @@ import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.TammMottSmithWall;
 import dev.tessera.solver.boundary.VelocityOpening;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// The mass of the fluid over 100 000 steps: constant in a closed box, and in a channel between openings the mass at
 /// the
@@ -34,6 +39,7 @@ import java.util.List;
 /// that depends on the flow: their box is observed from its steady state on.
 final class MassBalance implements ValidationSuite {
     private static final int STEPS = 100_000;
+    private static final int SAMPLES = 50; // of the mass
     private static final int UNTIL_STEADY = 30_000; // steps of the smallest box
     private static final int BLOCK = 1 << 12; // nodes that are read at once
     private static final double LID = 0.1; // lattice speed
@@ -41,6 +47,9 @@ final class MassBalance implements ValidationSuite {
     private static final double VISCOSITY = 0.05;
     private static final List<Precision> PRECISIONS =
             List.of(Precision.FP64, Precision.FP32, Precision.FP64_DEVIATIONS, Precision.FP32_DEVIATIONS);
+
+    /// By flow, a curve for each precision.
+    private final SequencedMap<String, Series> changes = new LinkedHashMap<>();
 
     @Override
     public String key() {
@@ -82,12 +91,16 @@ final class MassBalance implements ValidationSuite {
     }
 
     private void add(List<ValidationCase> cases, Flowing flow) {
-        cases.add(new ValidationCase(flow.setup, laboratory -> List.of(row(laboratory, flow, STEPS))));
+        cases.add(new ValidationCase(flow.setup(), laboratory -> List.of(row(laboratory, flow, STEPS))));
     }
 
     /// @param first step from which on the mass is observed
     /// @param openings whose flow is added up, none in a closed box
-    record Flowing(String setup, CaseBuilder theCase, int first, List<String> openings, Precision precision) {
+    record Flowing(String words, CaseBuilder theCase, int first, List<String> openings, Precision precision) {
+        String setup() {
+            return words + ", " + precision.key();
+        }
+
         double tolerance() {
             return switch (precision) {
                 case FP64, FP64_DEVIATIONS -> 1e-12;
@@ -115,9 +128,9 @@ final class MassBalance implements ValidationSuite {
         if (lid instanceof TammMottSmithWall) {
             theCase.boundary("wall", new TammMottSmithWall());
         }
-        String setup = "%s, closed box with a moving lid, %s, %d nodes per side, %s"
-                .formatted(lattice.name(), walls, nodes, precision.key());
-        return new Flowing(setup, theCase, lid instanceof FullWayWall ? UNTIL_STEADY : 0, List.of(), precision);
+        String words =
+                "%s, closed box with a moving lid, %s, %d nodes per side".formatted(lattice.name(), walls, nodes);
+        return new Flowing(words, theCase, lid instanceof FullWayWall ? UNTIL_STEADY : 0, List.of(), precision);
     }
 
     /// A channel that begins at rest.
@@ -131,9 +144,8 @@ final class MassBalance implements ValidationSuite {
                         "inlet",
                         new VelocityOpening(new Flow.MeanVelocity(Value.of(STREAM)), Profile.PARABOLIC, scheme, 0))
                 .boundary("outlet", new PressureOpening(Value.ZERO, scheme, 0, false, null));
-        String setup =
-                "D2Q9, channel between %s openings, %d nodes wide, %s".formatted(scheme.word(), width, precision.key());
-        return new Flowing(setup, theCase, 0, List.of("inlet", "outlet"), precision);
+        String words = "D2Q9, channel between %s openings, %d nodes wide".formatted(scheme.word(), width);
+        return new Flowing(words, theCase, 0, List.of("inlet", "outlet"), precision);
     }
 
     private static CaseBuilder theCase(VelocitySet lattice, Precision precision) {
@@ -155,29 +167,57 @@ final class MassBalance implements ValidationSuite {
             double before = mass(simulation);
             var gained = new ExactSum();
             var cameIn = new ExactSum();
-            if (flow.openings.isEmpty()) {
-                simulation.step(steps);
-            } else {
-                for (int step = 0; step < steps; step++) {
-                    List<Observable> now = simulation.observables(false);
-                    for (String opening : flow.openings) {
-                        double flowRate = Observable.value(now, opening + ".flow_rate");
-                        gained.add(flowRate);
-                        cameIn.add(Math.max(0, flowRate));
+            double[] change = new double[SAMPLES];
+            for (int sample = 0; sample < SAMPLES; sample++) {
+                int until = (int) ((long) steps * (sample + 1) / SAMPLES);
+                int from = (int) ((long) steps * sample / SAMPLES);
+                if (flow.openings.isEmpty()) {
+                    simulation.step(until - from);
+                } else {
+                    for (int step = from; step < until; step++) {
+                        List<Observable> now = simulation.observables(false);
+                        for (String opening : flow.openings) {
+                            double flowRate = Observable.value(now, opening + ".flow_rate");
+                            gained.add(flowRate);
+                            cameIn.add(Math.max(0, flowRate));
+                        }
+                        simulation.step(1);
                     }
-                    simulation.step(1);
                 }
+                change[sample] = Math.abs(mass(simulation) - before - gained.value());
             }
-            double change = mass(simulation) - before - gained.value();
             boolean isClosed = flow.openings.isEmpty();
+            double unit = isClosed ? before : cameIn.value();
+            laboratory.plots().accept(plot(flow, steps, change, unit));
             return ValidationRow.error(
                     key(),
-                    flow.setup,
+                    flow.setup(),
                     isClosed ? "change of the mass / mass" : "(change of the mass - in + out) / in",
-                    Math.abs(change) / (isClosed ? before : cameIn.value()),
+                    change[SAMPLES - 1] / unit,
                     "conservation of mass",
                     flow.tolerance());
         }
+    }
+
+    /// All precisions so far. Where the mass is that of the start to the last digit there is no mark.
+    private ValidationPlot plot(Flowing flow, int steps, double[] change, double unit) {
+        Series series = changes.computeIfAbsent(flow.words, none -> new Series());
+        for (int sample = 0; sample < SAMPLES; sample++) {
+            series.add(
+                    flow.precision.key(),
+                    (double) steps * (sample + 1) / SAMPLES,
+                    change[sample] > 0 ? change[sample] / unit : Double.NaN);
+        }
+        return series.onto(
+                        new Curves(
+                                flow.openings.isEmpty()
+                                        ? "Mass in a closed box: change / mass"
+                                        : "Mass in a channel: (change - in + out) / in",
+                                flow.words,
+                                new Axis("time, steps", ""),
+                                new Axis("relative change", "", Scale.DECADES)),
+                        Style.LINE_AND_MARKS)
+                .named("mass " + flow.words);
     }
 
     /// The sum of all populations, lattice units.

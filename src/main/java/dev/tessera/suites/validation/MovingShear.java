@@ -15,11 +15,15 @@ import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Cumulant;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// Galilean invariance: a shear wave in a fluid that moves along the wave at a speed U decays at the rate `nu k²`,
 /// whatever U is. Along an axis the error depends on the lattice's mixed third moments, along the diagonal also on
@@ -35,6 +39,9 @@ final class MovingShear implements ValidationSuite {
     private static final int FIRST_STEP = 1000;
     private static final int LAST_STEP = 3000;
     private static final double K = 2 * Math.PI;
+
+    /// By lattice and direction.
+    private final SequencedMap<String, Series> errors = new LinkedHashMap<>();
 
     @Override
     public String key() {
@@ -67,8 +74,10 @@ final class MovingShear implements ValidationSuite {
                 double last = amplitude(laboratory, lattice, collision, diagonal, speed, LAST_STEP);
                 double kSquared = (diagonal ? 2 : 1) * Math.pow(K * DX, 2);
                 double viscosity = Math.log(first / last) / kSquared / (LAST_STEP - FIRST_STEP);
-                String setup = "%s %s, %s, frame %s"
-                        .formatted(lattice.name(), collision.key(), diagonal ? "diagonal" : "along an axis", speed);
+                String direction = diagonal ? "diagonal" : "along an axis";
+                String setup = "%s %s, %s, frame %s".formatted(lattice.name(), collision.key(), direction, speed);
+                errors.computeIfAbsent(lattice.name() + ", " + direction, none -> new Series())
+                        .add(collision.key(), speed, viscosity / VISCOSITY_LATTICE - 1);
                 boolean judged = collision instanceof Cumulant || speed == 0;
                 rows.add(
                         judged
@@ -78,7 +87,20 @@ final class MovingShear implements ValidationSuite {
                                         key(), setup, "viscosity", viscosity, VISCOSITY_LATTICE, EXACT));
             }
         }
+        errors.forEach((setup, series) -> laboratory.plots().accept(plot(setup, series)));
         return rows;
+    }
+
+    private static ValidationPlot plot(String setup, Series series) {
+        return series.onto(
+                        new Curves(
+                                "Shear wave in a moving frame: error of the viscosity",
+                                "%s, %d nodes per wave, viscosity %s".formatted(setup, NODES, VISCOSITY_LATTICE),
+                                new Axis("speed of the frame, nodes per step", ""),
+                                new Axis("viscosity / that of the case - 1", "")),
+                        Style.LINE_AND_MARKS)
+                .reference("exact", new double[] {0, series.last()}, new double[2])
+                .named("moving-shear " + setup);
     }
 
     /// The amplitude of the wave after some steps, in any phase.

@@ -10,6 +10,9 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Scale;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Boundaries;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Rise;
@@ -46,9 +49,15 @@ final class Outflows implements ValidationSuite {
     private static final double PULSE = 1e-3; // of density
     private static final double DEVIATION = 20 / (2 * Math.sqrt(2 * Math.log(2))); // standard, of the pulse
     private static final double SOUND = Math.sqrt(1.0 / 3);
+    private static final int PULSE_SAMPLES = 45; // of a plot
     private static final double REFLECTED = 0.02;
     private static final double DRIFT = 1e-4;
     private static final String SOURCE = "a wave that leaves";
+
+    /// Of a pulse along the normal and of the mean density after it, by kind of outlet.
+    private final SequencedMap<String, Series> returned = new LinkedHashMap<>();
+
+    private final SequencedMap<String, Series> drifts = new LinkedHashMap<>();
 
     @Override
     public String key() {
@@ -111,21 +120,55 @@ final class Outflows implements ValidationSuite {
         int length = 400;
         double way = 150;
         Start pulse = new Start(1, 0, length - 1 - way, 0, Double.POSITIVE_INFINITY);
+        String kind = outlet instanceof PressureOpening ? "pressure openings" : "outflow conditions";
+        Series pulses = returned.computeIfAbsent(kind, none -> new Series());
+        Series means = drifts.computeIfAbsent(kind, none -> new Series());
         try (Simulation flow = open(laboratory, length, 4, outlet, pulse)) {
             flow.step((long) ((way - 40) / (SOUND + SPEED)));
             double sent = largest(flow);
-            flow.step((long) (130 / SOUND));
+            pulses.add(name, 0, 1);
+            long after = (long) (130 / SOUND);
+            for (int sample = 1; sample <= PULSE_SAMPLES; sample++) {
+                long at = after * sample / PULSE_SAMPLES;
+                flow.step(at - after * (sample - 1) / PULSE_SAMPLES);
+                pulses.add(name, at, largest(flow) / sent);
+            }
             double back = largest(flow);
             double drift = 0;
             for (int sample = 0; sample < 200; sample++) {
                 flow.step(100);
-                drift = Math.max(
-                        drift, Math.abs(Arrays.stream(densities(flow)).average().orElse(0)));
+                double mean = Arrays.stream(densities(flow)).average().orElse(0);
+                means.add(name, after + 100 * (sample + 1), mean);
+                drift = Math.max(drift, Math.abs(mean));
             }
+            laboratory.plots().accept(pulsePlot(kind, pulses));
+            laboratory.plots().accept(driftPlot(kind, means));
             return List.of(
                     row(name, "reflection at 0 degrees", back / sent, onlyIf(free, REFLECTED)),
                     row(name, "drift of the mean pressure (density)", drift, onlyIf(holds, DRIFT)));
         }
+    }
+
+    private static ValidationPlot pulsePlot(String kind, Series pulses) {
+        return pulses.onto(
+                        new Curves(
+                                "Outlets: what is left of a pulse along the normal",
+                                "D2Q9 bgk, " + kind,
+                                new Axis("steps; the pulse arrives after %.0f".formatted(40 / (SOUND + SPEED)), ""),
+                                new Axis("largest deviation of density / that of the pulse", "", Scale.DECADES)),
+                        Style.LINE)
+                .named("outflows pulse " + kind);
+    }
+
+    private static ValidationPlot driftPlot(String kind, Series means) {
+        return means.onto(
+                        new Curves(
+                                "Outlets: drift of the mean density after a pulse",
+                                "D2Q9 bgk, " + kind,
+                                new Axis("time, steps", ""),
+                                new Axis("mean density - 1", "")),
+                        Style.LINE)
+                .named("outflows drift " + kind);
     }
 
     private ValidationRow oblique(Laboratory laboratory, String name, Boundary outlet) {

@@ -14,12 +14,17 @@ import dev.tessera.model.collision.Regularized;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.collision.ViscosityLaw;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.Value;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +42,11 @@ final class Rheology implements ValidationSuite {
     private static final double LOW_VISCOSITY_LATTICE = 0.02;
     /// With TRT two layers are exact.
     private static final double OTHER_LAYERS = 3e-3;
+
+    /// Velocities over the largest of the exact ones, by collision.
+    private final SequencedMap<String, Series> computed = new LinkedHashMap<>();
+
+    private final SequencedMap<String, Series> exact = new LinkedHashMap<>();
 
     @Override
     public String key() {
@@ -74,18 +84,40 @@ final class Rheology implements ValidationSuite {
     private List<ValidationRow> rows(Laboratory laboratory, Channel channel, Collision collision, int nodes)
             throws IOException {
         Errors errors = errors(laboratory, channel, collision, nodes);
+        laboratory.plots().accept(plot(channel, collision, errors));
         String setup = "D2Q9 %s, %s, %d nodes".formatted(collision.key(), channel.name, nodes);
-        String exact = channel.law == null ? OF_LAYERS : OF_LAW;
+        String source = channel.law == null ? OF_LAYERS : OF_LAW;
         boolean atWalls = channel.law == null && !(collision instanceof Trt);
         double tolerance = atWalls ? OTHER_LAYERS : channel.tolerance;
         return List.of(
-                ValidationRow.error(key(), setup, "relative L2 error of velocity", errors.velocity, exact, tolerance),
-                ValidationRow.error(key(), setup, "relative L2 error of shear stress", errors.stress, exact, 1e-6),
-                ValidationRow.error(key(), setup, "relative error of wall shear stress", errors.wall, exact, 1e-6));
+                ValidationRow.error(key(), setup, "relative L2 error of velocity", errors.velocity, source, tolerance),
+                ValidationRow.error(key(), setup, "relative L2 error of shear stress", errors.stress, source, 1e-6),
+                ValidationRow.error(key(), setup, "relative error of wall shear stress", errors.wall, source, 1e-6));
     }
 
     /// Relative errors; that of the wall shear stress is the largest.
-    private record Errors(double velocity, double stress, double wall) {}
+    ///
+    /// @param profile computed velocities, @param exactProfile `[node]`
+    private record Errors(double velocity, double stress, double wall, double[] profile, double[] exactProfile) {}
+
+    /// All channels so far.
+    private ValidationPlot plot(Channel channel, Collision collision, Errors errors) {
+        double largest = Arrays.stream(errors.exactProfile).max().orElseThrow();
+        int nodes = errors.profile.length;
+        Series marks = computed.computeIfAbsent(collision.key(), none -> new Series());
+        Series lines = exact.computeIfAbsent(collision.key(), none -> new Series());
+        for (int y = 0; y < nodes; y++) {
+            marks.add(channel.name, (y + 0.5) / nodes, errors.profile[y] / largest);
+            lines.add(channel.name + ", exact", (y + 0.5) / nodes, errors.exactProfile[y] / largest);
+        }
+        String setup = "D2Q9 %s, %d nodes".formatted(collision.key(), nodes);
+        Curves curves = new Curves(
+                "Channel flow with a viscosity of the shear rate or of place",
+                setup,
+                new Axis("place across / height", ""),
+                new Axis("velocity / largest exact one", ""));
+        return lines.onto(marks.onto(curves, Style.MARKS), Style.LINE).named("rheology " + setup);
+    }
 
     private static Errors errors(Laboratory laboratory, Channel channel, Collision collision, int nodes)
             throws IOException {
@@ -117,7 +149,9 @@ final class Rheology implements ValidationSuite {
                                     Math.min(Math.abs(wall - onFloor), Math.abs(wall - channel.acceleration + onFloor))
                                             / onFloor)
                             .max()
-                            .orElseThrow());
+                            .orElseThrow(),
+                    computed[0],
+                    exact[0]);
         });
     }
 

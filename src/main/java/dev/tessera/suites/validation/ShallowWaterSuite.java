@@ -9,6 +9,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.ShallowWater;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.output.LinePlot.Axis;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.Observable;
@@ -17,6 +18,7 @@ import dev.tessera.solver.Value;
 import dev.tessera.solver.field.Height;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -26,6 +28,7 @@ import java.util.stream.IntStream;
 /// Source: Stoker, Water Waves, Interscience (1957), section 10.8; Zhou (2004).
 final class ShallowWaterSuite implements ValidationSuite {
     private static final double GRAVITY = 9.81;
+    private static final int MARKS = 100; // of a plot, about
     private static final double LOW_M = 1;
     private static final double HIGH_M = 2;
 
@@ -110,6 +113,7 @@ final class ShallowWaterSuite implements ValidationSuite {
                         peak(amplitude, zeros.get(2), zeros.get(3)) / peak(amplitude, zeros.get(0), zeros.get(1))))
                 / (2 * half);
         String setup = "wave of 64 nodes, %s nodes per step".formatted(perStep);
+        laboratory.plots().accept(wavePlot(setup, amplitude, frequency, damping));
         return List.of(
                 ValidationRow.relative(
                         key(),
@@ -120,6 +124,34 @@ final class ShallowWaterSuite implements ValidationSuite {
                         "sqrt(g h)",
                         0.01),
                 ValidationRow.relative(key(), setup, "damping, 1/step", decay, damping, "3/2 nu (1 - c²) k²", 0.05));
+    }
+
+    /// Beside a wave that begins at rest.
+    private static ValidationPlot wavePlot(String setup, double[] amplitude, double frequency, double damping) {
+        int count = Math.min(amplitude.length, MARKS);
+        double[] steps = new double[count];
+        double[] computed = new double[count];
+        double[] exact = new double[amplitude.length];
+        for (int k = 0; k < count; k++) {
+            int step = (amplitude.length - 1) * k / (count - 1);
+            steps[k] = step;
+            computed[k] = amplitude[step] / amplitude[0];
+        }
+        for (int step = 0; step < exact.length; step++) {
+            double angle = frequency * step;
+            exact[step] = Math.exp(-damping * step) * (Math.cos(angle) + damping / frequency * Math.sin(angle));
+        }
+        return new Curves(
+                        "Shallow water: amplitude of a standing wave",
+                        setup,
+                        new Axis("time, steps", ""),
+                        new Axis("amplitude / amplitude at the start", ""))
+                .computed("computed", steps, computed)
+                .reference(
+                        "speed sqrt(g h), damping 3/2 ν (1 - c²) k²",
+                        Curves.upTo(exact.length - 1.0, exact.length),
+                        exact)
+                .named("shallow-water " + setup);
     }
 
     /// The largest absolute value between two times, with its sign.
@@ -166,6 +198,7 @@ final class ShallowWaterSuite implements ValidationSuite {
                 sum += there;
             }
             String setup = "dam break %s : %s m, %d nodes".formatted((int) HIGH_M, (int) LOW_M, nodes);
+            laboratory.plots().accept(damPlot(setup, height, nodes, lengthM, exact, timeS));
             double mean = solution.observable("height.mean");
             return List.of(
                     ValidationRow.error(key(), setup, "relative L1 error of height", away / sum, "Stoker", 0.02),
@@ -192,6 +225,32 @@ final class ShallowWaterSuite implements ValidationSuite {
                             exact.middleMPerS() / Math.sqrt(GRAVITY * exact.middleM()),
                             "Stoker, without overshoot"));
         });
+    }
+
+    /// Every node of 200, otherwise as many.
+    private static ValidationPlot damPlot(
+            String setup, double[] height, int nodes, double lengthM, DamBreak exact, double timeS) {
+        int stride = Math.max(1, nodes / MARKS);
+        double[] place = new double[nodes / stride];
+        double[] computed = new double[place.length];
+        for (int k = 0; k < place.length; k++) {
+            place[k] = (k * stride + 0.5) / nodes * lengthM;
+            computed[k] = height[k * stride];
+        }
+        double[] fine = Curves.upTo(lengthM, 2001);
+        return new Curves(
+                        "Shallow water: height after a dam break",
+                        "%s, %.2f s after it".formatted(setup, timeS),
+                        new Axis("place", "m"),
+                        new Axis("height", "m"))
+                .computed("computed", place, computed)
+                .reference(
+                        "Stoker 1957",
+                        fine,
+                        Arrays.stream(fine)
+                                .map(x -> exact.heightM(x - lengthM / 2, timeS))
+                                .toArray())
+                .named("shallow-water dam break %d nodes".formatted(nodes));
     }
 
     /// 62² nodes, viscosity 0.005 and gravity 0.001 in lattice units, the hump 0.4 high and 62/12 wide.

@@ -13,6 +13,9 @@ import dev.tessera.model.collision.Regularized;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Scale;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
@@ -41,6 +44,7 @@ final class SphereDrag implements ValidationSuite {
     private static final String SCHILLER_NAUMANN = "Schiller & Naumann 1935";
     private static final String SPHERE = "sphere";
     private static final double LEAST_OF_TRT = 0.015; // lattice viscosity below which it diverges beside the inlet
+    private static final double LARGEST_REYNOLDS = 500; // of a plot
     private static final double STREAM = 1; // m/s, diameter 1 m, density 1 kg/m3
     private static final double STEADY_TOLERANCE = 0.05;
     private static final double COARSE_TOLERANCE = 0.15; // of few nodes in a narrow stream
@@ -55,6 +59,9 @@ final class SphereDrag implements ValidationSuite {
                 behind.times(behind).plus(at.y().times(at.y())).plus(at.z().times(at.z()));
         return at.number(0.2).times(at.number(1).minus(at.tanh(squared)));
     });
+
+    private final Series inCubes = new Series();
+    private final Series inStreams = new Series();
 
     @Override
     public String key() {
@@ -162,6 +169,8 @@ final class SphereDrag implements ValidationSuite {
                 .build();
         double permeability = laboratory.solve(theCase, solution -> solution.observable("permeability"));
         double drag = 1 / (3 * Math.PI * cube.diameter() * permeability);
+        inCubes.add("computed, %d nodes per diameter".formatted(cube.nodes), cube.concentration, drag);
+        laboratory.plots().accept(cubePlot());
         return ValidationRow.relative(
                 key(), cube.words(), "force / (6 pi mu a U)", drag, cube.drag, SphereArray.SOURCE, 0.02);
     }
@@ -202,10 +211,10 @@ final class SphereDrag implements ValidationSuite {
         double soundPeriod() {
             return 2 * width * latticeSpeed * Math.sqrt(3);
         }
+    }
 
-        double schillerNaumann() {
-            return 24 / reynolds * (1 + 0.15 * Math.pow(reynolds, 0.687));
-        }
+    private static double schillerNaumann(double reynolds) {
+        return 24 / reynolds * (1 + 0.15 * Math.pow(reynolds, 0.687));
     }
 
     ValidationRow steady(Laboratory laboratory, Stream stream) throws IOException {
@@ -215,12 +224,13 @@ final class SphereDrag implements ValidationSuite {
                 .atMostS(60)
                 .build();
         double quarter = laboratory.solve(theCase, solution -> solution.observable(SPHERE + ".force_x"));
+        draw(laboratory, stream, coefficient(4 * quarter));
         return ValidationRow.relative(
                 key(),
                 stream.words(),
                 "drag coefficient",
                 coefficient(4 * quarter),
-                stream.schillerNaumann(),
+                schillerNaumann(stream.reynolds),
                 SCHILLER_NAUMANN,
                 stream.tolerance);
     }
@@ -258,9 +268,50 @@ final class SphereDrag implements ValidationSuite {
                 "%s, full-way sphere, %s".formatted(lattice.name(), stream.words()),
                 "drag coefficient",
                 coefficient(force),
-                stream.schillerNaumann(),
+                schillerNaumann(stream.reynolds),
                 SCHILLER_NAUMANN,
                 stream.tolerance);
+    }
+
+    private ValidationPlot cubePlot() {
+        List<String[]> table = ReferenceTable.rows("sphere_arrays_zick_homsy1982_SC.csv");
+        return inCubes.onto(
+                        new Curves(
+                                "Drag of a sphere in a periodic cube at Re 1",
+                                "D3Q19 trt, curved walls",
+                                new Axis("volume of the sphere / volume of the cube", ""),
+                                new Axis("force / (6π µ a U)", "", Scale.DECADES)),
+                        Style.MARKS)
+                .reference(
+                        SphereArray.SOURCE,
+                        table.stream()
+                                .mapToDouble(row -> Double.parseDouble(row[0]))
+                                .toArray(),
+                        table.stream()
+                                .mapToDouble(row -> Double.parseDouble(row[1]))
+                                .toArray())
+                .named("sphere-drag in a cube");
+    }
+
+    /// The coefficient of a stream beside those found before.
+    private void draw(Laboratory laboratory, Stream stream, double coefficient) {
+        inStreams.add(
+                "computed, %d nodes per diameter, width %.0f".formatted(stream.nodes, stream.width),
+                stream.reynolds,
+                coefficient);
+        double[] reynolds = Arrays.stream(Curves.upTo(3, 61))
+                .map(power -> Math.pow(10, power))
+                .filter(re -> re <= LARGEST_REYNOLDS)
+                .toArray();
+        double[] known =
+                Arrays.stream(reynolds).map(SphereDrag::schillerNaumann).toArray();
+        var curves = new Curves(
+                "Drag coefficient of a sphere in a stream",
+                "D3Q19, curved walls, lengths in diameters",
+                new Axis("Reynolds number", "", Scale.DECADES),
+                new Axis("drag coefficient", "", Scale.DECADES));
+        inStreams.onto(curves, Style.MARKS).reference(SCHILLER_NAUMANN, reynolds, known);
+        laboratory.plots().accept(curves.named("sphere-drag in a stream"));
     }
 
     private static double coefficient(double force) {
@@ -292,13 +343,14 @@ final class SphereDrag implements ValidationSuite {
             }
         }
         Shedding found = Shedding.of(lift, 1.0 / perTime, stream.soundPeriod());
+        draw(laboratory, stream, found.mean(drag));
         return List.of(
                 ValidationRow.relative(
                         key(),
                         stream.words(),
                         "mean drag coefficient",
                         found.mean(drag),
-                        stream.schillerNaumann(),
+                        schillerNaumann(stream.reynolds),
                         SCHILLER_NAUMANN,
                         stream.tolerance),
                 ValidationRow.atLeast(key(), stream.words(), "periods of the mean", found.periods, 5, "at least"),

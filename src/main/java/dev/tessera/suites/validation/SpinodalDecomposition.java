@@ -10,6 +10,8 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Scale;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Snapshot;
@@ -17,6 +19,7 @@ import dev.tessera.solver.Value;
 import dev.tessera.solver.field.OrderParameter;
 import dev.tessera.solver.field.Velocity;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -90,8 +93,10 @@ final class SpinodalDecomposition implements ValidationSuite {
     private List<ValidationRow> rows(Laboratory laboratory, Regime regime, int seeds) {
         List<ValidationRow> rows = new ArrayList<>();
         double sum = 0;
+        List<Growth> growths = new ArrayList<>();
         for (int seed = 1; seed <= seeds; seed++) {
             Growth growth = growth(laboratory, regime, seed);
+            growths.add(growth);
             String setup = "%s, %d² nodes, seed %d".formatted(regime.words, regime.nodes, seed);
             sum += growth.exponent();
             rows.add(ValidationRow.reported(
@@ -108,6 +113,7 @@ final class SpinodalDecomposition implements ValidationSuite {
             rows.add(ValidationRow.error(
                     key(), setup, "largest rise of the free energy over its fall", growth.energyRise, "falls", 1e-9));
         }
+        laboratory.plots().accept(plot(regime, growths));
         double mean = sum / seeds;
         rows.add(new ValidationRow(
                 key(),
@@ -121,10 +127,50 @@ final class SpinodalDecomposition implements ValidationSuite {
         return rows;
     }
 
+    /// Both powers go through the middle of the last decade.
+    private static ValidationPlot plot(Regime regime, List<Growth> growths) {
+        var curves = new Curves(
+                "Spinodal decomposition, growth by %s: length of the pattern".formatted(regime.words),
+                "D2Q9 trt, %d² nodes, viscosity %s, surface tension %s"
+                        .formatted(regime.nodes, regime.viscosity, regime.tension),
+                new Axis("time, steps", "", Scale.DECADES),
+                new Axis("length, nodes", "", Scale.DECADES));
+        for (int seed = 1; seed <= growths.size(); seed++) {
+            Growth growth = growths.get(seed - 1);
+            curves.computed("computed, seed %d".formatted(seed), growth.times(), growth.length);
+        }
+        double[] times = Arrays.stream(growths.getFirst().times())
+                .filter(step -> step * 100 >= regime.steps)
+                .toArray();
+        double middle = regime.steps / Math.sqrt(10);
+        double there = growths.getFirst().lengthAt(middle);
+        for (int thirds = 1; thirds <= 2; thirds++) {
+            double power = thirds / 3.0;
+            double[] line = Arrays.stream(times)
+                    .map(step -> there * Math.pow(step / middle, power))
+                    .toArray();
+            curves.reference("t^(%d/3)".formatted(thirds), times, line);
+        }
+        return curves.named("spinodal %s %d nodes".formatted(regime.words, regime.nodes));
+    }
+
     /// @param steps of the samples
     /// @param orderChange of the mean, the largest
     /// @param energyRise the largest from one sample to the next, over the whole fall
     record Growth(long[] steps, double[] length, double orderChange, double energyRise) {
+        double[] times() {
+            return Arrays.stream(steps).asDoubleStream().toArray();
+        }
+
+        /// Of the sample next after a time.
+        double lengthAt(double time) {
+            int next = 0;
+            while (steps[next] < time) {
+                next++;
+            }
+            return length[next];
+        }
+
         double lastLength() {
             return length[length.length - 1];
         }
