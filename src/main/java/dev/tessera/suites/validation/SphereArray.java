@@ -7,6 +7,9 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.model.collision.Trt;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Scale;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Case;
 import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
@@ -24,6 +27,8 @@ final class SphereArray implements ValidationSuite {
             List.of(new Vec(0, 0, 0), new Vec(0.5, 0.5, 0.5), new Vec(0.25, 0.25, 0.25), new Vec(0.31, 0.17, 0.43));
 
     static final String SOURCE = "Zick & Homsy 1982, table 2";
+
+    private final Series permeabilities = new Series();
 
     @Override
     public String key() {
@@ -52,12 +57,34 @@ final class SphereArray implements ValidationSuite {
         int nodes = laboratory.full() && concentration >= 0.45 ? 96 : 64;
         double k = permeability(laboratory, concentration, nodes, SHIFTS.getFirst(), 1.0 / 6, 1);
         String setup = "c = %s, %d nodes".formatted(row[0], nodes);
+        permeabilities.add("computed, %d nodes per edge".formatted(nodes), concentration, k);
+        laboratory.plots().accept(plot());
         List<ValidationRow> rows = new ArrayList<>();
         rows.add(ValidationRow.relative(key(), setup, "k / L²", k, reference, SOURCE, 0.05));
         if (laboratory.full()) {
             rows.add(convergence(laboratory, concentration, reference, nodes));
         }
         return rows;
+    }
+
+    /// The arrays so far.
+    private ValidationPlot plot() {
+        List<String[]> table = ReferenceTable.rows("sphere_arrays_zick_homsy1982_SC.csv");
+        var curves = new Curves(
+                "Permeability of simple cubic arrays of spheres",
+                "D3Q19 trt, half-way walls",
+                new Axis("volume of the sphere / volume of the cube", ""),
+                new Axis("permeability / edge²", "", Scale.DECADES));
+        return permeabilities
+                .onto(curves, Style.MARKS)
+                .reference(SOURCE, column(table, 0), column(table, 2))
+                .named("sphere-array permeability");
+    }
+
+    private static double[] column(List<String[]> table, int column) {
+        return table.stream()
+                .mapToDouble(row -> Double.parseDouble(row[column]))
+                .toArray();
     }
 
     /// The larger ratio of two doublings' RMS errors must be below 1.

@@ -7,6 +7,8 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.spheres.Packing;
 import dev.tessera.geometry.spheres.SphereSource;
+import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.List;
@@ -18,6 +20,9 @@ final class TileUtilisation implements ValidationSuite {
     private static final String SOURCE = "Tomczak & Szafran 2019, table 6";
     private static final int SEEDS = 5;
     private static final double TOLERANCE = 0.02;
+
+    private final Series computed = new Series();
+    private final Series table = new Series();
 
     @Override
     public String key() {
@@ -44,6 +49,9 @@ final class TileUtilisation implements ValidationSuite {
             sum += utilisation(laboratory, porosity, seed);
         }
         double value = sum / SEEDS;
+        computed.add("computed, mean of %d seeds".formatted(SEEDS), porosity, value);
+        table.add(SOURCE, porosity, reference);
+        laboratory.plots().accept(plot());
         return new ValidationRow(
                 key(),
                 "porosity " + row[0],
@@ -53,6 +61,16 @@ final class TileUtilisation implements ValidationSuite {
                 SOURCE,
                 Math.abs(value - reference),
                 TOLERANCE);
+    }
+
+    /// The porosities so far.
+    private ValidationPlot plot() {
+        var curves = new Curves(
+                "Random spheres: fluid nodes / nodes of tiles that contain fluid",
+                "192³ nodes, spheres of diameter 40, tiles of 4³ nodes",
+                new Axis("porosity", ""),
+                new Axis("tile utilisation", ""));
+        return table.onto(computed.onto(curves, Style.MARKS), Style.LINE).named("tile-utilisation");
     }
 
     private static double utilisation(Laboratory laboratory, double porosity, long seed) {

@@ -121,6 +121,16 @@ final class ValidationPlotsTest {
         assertThat(drop.y()[0] / law.y()[1]).isCloseTo(1, within(0.03));
     }
 
+    @Test
+    void tiles_of_two_porosities_are_drawn_in_ascending_order() throws IOException {
+        compute(new TileUtilisation(), setup -> setup.matches("porosity 0.[12]"));
+        Line computed = line("tile-utilisation", "computed, mean of 5 seeds");
+        Line table = line("tile-utilisation", "Tomczak & Szafran 2019, table 6");
+        assertThat(computed.x()).containsExactly(0.1, 0.2);
+        assertThat(table.x()).containsExactly(0.1, 0.2);
+        assertThat(computed.y()).containsExactly(table.y(), within(0.02));
+    }
+
     private List<ValidationRow> compute(ValidationSuite suite, Predicate<String> wanted) throws IOException {
         ValidationCase[] cases = suite.cases(false).stream()
                 .filter(one -> wanted.test(one.setup()))
