@@ -11,7 +11,7 @@ import dev.tessera.model.Forcing;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.mixture.Coupling;
-import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.field.Velocity;
 import java.util.Arrays;
@@ -52,7 +52,7 @@ final class DrivenComponentsTest extends MixtureKit {
                 .minus(at.number(0.1).times(at.u(0))));
         Value across = Value.varying(at -> at.number(G).times(at.density()).times(at.x()));
         return driven(
-                MixtureTest.waves(Potential.CLASSIC, 2),
+                MixtureTest.waves(Potentials.CLASSIC, 2),
                 List.of(along, across, Value.ZERO),
                 List.of(Value.of(-G), Value.ZERO, Value.ZERO));
     }
@@ -85,7 +85,7 @@ final class DrivenComponentsTest extends MixtureKit {
     @ParameterizedTest
     @EnumSource(Forcing.class)
     void momentum_grows_by_the_mass_of_the_driven_component(Forcing forcing) {
-        CaseBuilder waves = MixtureTest.waves(Potential.CLASSIC, 1.5).drive(drive(forcing, Value.ZERO));
+        CaseBuilder waves = MixtureTest.waves(Potentials.CLASSIC, 1.5).drive(drive(forcing, Value.ZERO));
         Case theCase = driven(waves, List.of(Value.of(G), Value.of(-2 * G), Value.ZERO), NONE)
                 .build();
         try (Simulation mixture = open(theCase)) {
@@ -112,8 +112,8 @@ final class DrivenComponentsTest extends MixtureKit {
         double viscosity = 0.2;
         Side open = Side.periodic();
         Side wall = Side.wall("wall");
-        var mixture = new ShanChen(List.of("oil", "water"), Potential.LINEAR, List.of());
-        Case theCase = MixtureTest.waves(Potential.LINEAR, 0)
+        var mixture = new ShanChen(List.of("oil", "water"), Potentials.LINEAR, List.of());
+        Case theCase = MixtureTest.waves(Potentials.LINEAR, 0)
                 .geometry(ShapeSource.in(Domain.of2d(3, SIZE, open, open, wall, wall)))
                 .mixture(
                         mixture,
@@ -163,7 +163,7 @@ final class DrivenComponentsTest extends MixtureKit {
         boolean isDrive = what.equals("drive");
         Value along = Value.varying(at -> at.number(isDrive ? times * 1e-3 : 0)
                 .times(at.sin(at.number(0.5).times(at.x()))));
-        CaseBuilder waves = MixtureTest.waves(Potential.LINEAR, isDrive ? 0 : 0.05 * times)
+        CaseBuilder waves = MixtureTest.waves(Potentials.LINEAR, isDrive ? 0 : 0.05 * times)
                 .collision(new Bgk())
                 .drive(drive(forcing, along));
         try (Simulation mixture = open(waves.build())) {
@@ -175,8 +175,8 @@ final class DrivenComponentsTest extends MixtureKit {
     @Test
     void a_component_without_density_feels_no_force() {
         Side around = Side.periodic();
-        var mixture = new ShanChen(List.of("oil", "water"), Potential.LINEAR, List.of(new Coupling("oil", "water", 1)));
-        Case theCase = MixtureTest.waves(Potential.LINEAR, 1)
+        var mixture = new ShanChen(List.of("oil", "water"), Potentials.LINEAR, List.of(new Coupling("oil", "water", 1)));
+        Case theCase = MixtureTest.waves(Potentials.LINEAR, 1)
                 .geometry(ShapeSource.in(Domain.of2d(4, 4, around, around, around, around)))
                 .mixture(
                         mixture,
@@ -198,7 +198,7 @@ final class DrivenComponentsTest extends MixtureKit {
     void forces_of_what_a_mixture_lacks_are_refused() {
         Value ofOrder = Value.varying(at -> at.orderParameter());
         requireRefused(
-                driven(MixtureTest.waves(Potential.LINEAR, 1), List.of(ofOrder, Value.ZERO, Value.ZERO), NONE)
+                driven(MixtureTest.waves(Potentials.LINEAR, 1), List.of(ofOrder, Value.ZERO, Value.ZERO), NONE)
                         .build(),
                 "fluid.components.oil.acceleration: only a mixture with model.mixture: free-energy");
         requireRefused(

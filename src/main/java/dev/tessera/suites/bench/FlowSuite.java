@@ -12,7 +12,7 @@ import dev.tessera.model.equilibrium.ShallowWater;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Coupling;
 import dev.tessera.model.mixture.FreeEnergy;
-import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
@@ -239,7 +239,7 @@ final class FlowSuite {
                     couplings.add(new Coupling(names.getFirst(), names.getFirst(), -COUPLING));
                 }
                 yield builder.mixture(
-                        new ShanChen(names, Potential.LINEAR, couplings),
+                        new ShanChen(names, Potentials.LINEAR, couplings),
                         names.stream().map(FlowSuite::half).toList());
             }
         };
