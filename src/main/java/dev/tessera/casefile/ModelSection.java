@@ -3,6 +3,7 @@ package dev.tessera.casefile;
 import dev.tessera.casefile.QuantityType.Measured;
 import dev.tessera.casefile.QuantityType.Range;
 import dev.tessera.expr.Rational;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.Precision;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
@@ -91,6 +92,14 @@ final class ModelSection {
                             + " memory of `fp32`, with errors some hundred times smaller in slow flows; not for mixtures and not with `elbm`")
             .example("fp32");
 
+    private static final Key<Intrinsics> INTRINSICS = Key.of(
+                    "intrinsics", ChoiceType.of("intrinsics", List.of(Intrinsics.values()), Intrinsics::key))
+            .or(Intrinsics.EXACT, "exact")
+            .says("how kernels compute exp, log and pow: `exact` gives the same bits on every device; `fast` uses the"
+                    + " functions of a GPU's hardware, in FP32 only, with larger errors and other bits on other devices"
+                    + " (docs/benchmarks/precision.md). On CPUs `fast` has no effect")
+            .example("fast");
+
     private static final Key<WallScheme> WALLS = Key.of(
                     "walls", ChoiceType.of("wall scheme", List.of(WallScheme.values()), WallScheme::key))
             .or(WallScheme.HALF_WAY, "half-way")
@@ -109,6 +118,7 @@ final class ModelSection {
             Optional<Rational> smagorinsky,
             Precision precision,
             WallScheme walls,
+            Intrinsics intrinsics,
             Optional<MixtureKeys.Draft> mixture,
             Place latticePlace,
             Place ratesPlace,
@@ -125,6 +135,7 @@ final class ModelSection {
                     turbulent instanceof Smagorinsky eddies ? Optional.of(eddies.constant()) : Optional.empty(),
                     model.precision(),
                     model.walls(),
+                    model.intrinsics(),
                     model.mixture().map(MixtureKeys.Draft::of),
                     Place.NOWHERE,
                     Place.NOWHERE,
@@ -191,7 +202,7 @@ final class ModelSection {
             } catch (IllegalArgumentException e) {
                 throw reading.at("rates").refuse(ratesPlace, e);
             }
-            return new Case.Model(set, equilibrium, complete, precision, walls, mixture(fluid, reading));
+            return new Case.Model(set, equilibrium, complete, precision, walls, mixture(fluid, reading), intrinsics);
         }
 
         private Optional<Mixture> mixture(Case.Fluid fluid, Reading reading) {
@@ -244,6 +255,7 @@ final class ModelSection {
                     MixtureKeys.CONTACT_ANGLE.ifPresent(
                             draft -> draft.mixture().flatMap(MixtureKeys.Draft::contactAngle)),
                     PRECISION.from(Draft::precision),
+                    INTRINSICS.unlessDefault(Draft::intrinsics),
                     WALLS.unlessDefault(Draft::walls)),
             ModelSection::make);
 
@@ -258,6 +270,7 @@ final class ModelSection {
                 Optional.empty(),
                 Precision.FP64,
                 WallScheme.HALF_WAY,
+                Intrinsics.EXACT,
                 Optional.empty(),
                 Place.NOWHERE,
                 Place.NOWHERE,
@@ -311,6 +324,9 @@ final class ModelSection {
                 .ifPresent(reason -> {
                     throw fields.refuse(PRECISION, reason);
                 });
+        fields.get(INTRINSICS).unsupported(fields.get(PRECISION)).ifPresent(reason -> {
+            throw fields.refuse(INTRINSICS, reason);
+        });
         return new Draft(
                 fields.find(LATTICE),
                 equilibrium,
@@ -319,6 +335,7 @@ final class ModelSection {
                 fields.find(SMAGORINSKY),
                 fields.get(PRECISION),
                 fields.get(WALLS),
+                fields.get(INTRINSICS),
                 mixture,
                 fields.place(LATTICE),
                 fields.place(RATES),

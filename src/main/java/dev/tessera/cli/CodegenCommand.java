@@ -162,7 +162,7 @@ final class CodegenCommand implements Callable<Integer> {
                 choice.addressing(),
                 nodes,
                 ArraySpacing.onPages(model.precision().storedBytes()));
-        GpuPlan usual = GpuPlan.of(CaseKernels.plan(theCase, storage, classes), null);
+        GpuPlan usual = GpuPlan.of(CaseKernels.plan(theCase, storage, classes, model.intrinsics()), null);
         LaunchChoice launch = LaunchChoice.of(theCase.storage());
         GpuPlan plan = usual.retuned(
                 gpu.map(device -> TunedGpu.known(device, launch, usual)).orElseGet(() -> launch.unmeasured(usual)));

@@ -77,7 +77,7 @@ final class PartPlan {
                     .toArray();
             classes.add(isBulk(nodeClass) ? nodeClass : nodeClass.over(numbers));
         }
-        return new StepPlan(subdomain.nodes(), arrays, classes, whole.precision());
+        return new StepPlan(subdomain.nodes(), arrays, classes, whole.precision(), whole.intrinsics());
     }
 
     private static boolean isBulk(NodeClass nodeClass) {

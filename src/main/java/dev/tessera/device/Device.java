@@ -1,5 +1,6 @@
 package dev.tessera.device;
 
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
@@ -37,6 +38,15 @@ public interface Device {
             throw new DeviceException(
                     "%s runs steps over stored populations, but this plan stores moments. Store populations, or use cpu:interpreter."
                             .formatted(key()));
+        }
+    }
+
+    /// @throws DeviceException if kernels call `exp` and `log` of a GPU's hardware, and this device is no GPU
+    default void requireIntrinsics(StepPlan plan) {
+        if (plan.intrinsics() != Intrinsics.EXACT && !isGpu()) {
+            throw new DeviceException(
+                    "%s has no fast exp and log, which this plan asks for (intrinsics: %s). Make the plan with exact intrinsics."
+                            .formatted(key(), plan.intrinsics().key()));
         }
     }
 

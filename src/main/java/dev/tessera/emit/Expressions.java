@@ -7,8 +7,11 @@ import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Real;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// Writes expressions in the syntax of C and similar languages. Comparisons get no variable: they are written
@@ -20,12 +23,24 @@ public final class Expressions {
     private final Precision precision;
     private final Names names;
     private final UnaryOperator<String> function;
+    private final Function<Form.ElementaryFunction, Optional<String>> fast;
     private final Map<String, Expr> comparisons = new LinkedHashMap<>();
 
     /// @param kernel its name, for messages
     /// @param precision of the arithmetic
     /// @param function maps `fma`, `sqrt`, `fabs` and `rint` to the language's functions of this precision
     public Expressions(String kernel, Precision precision, Names names, UnaryOperator<String> function) {
+        this(kernel, precision, names, function, unknown -> Optional.empty());
+    }
+
+    /// @param fast the language's functions of the device's hardware, where a plan allows them
+    public Expressions(
+            String kernel,
+            Precision precision,
+            Names names,
+            UnaryOperator<String> function,
+            Function<Form.ElementaryFunction, Optional<String>> fast) {
+        this.fast = fast;
         this.kernel = kernel;
         this.precision = precision;
         this.names = names;
@@ -84,11 +99,16 @@ public final class Expressions {
             case Form.Iterate i ->
                 throw new IllegalArgumentException(
                         "kernel %s iterates in an expression; a step plan makes a statement of it".formatted(kernel));
-            case Form.Call call ->
-                throw new IllegalArgumentException(
-                        "kernel %s calls %s, whose last bit differs between machines; evaluate it on the host"
-                                .formatted(kernel, call.function()));
+            case Form.Call(Form.ElementaryFunction called, List<Expr> arguments) ->
+                "%s(%s)".formatted(fast(called), top(arguments.getFirst()));
         };
+    }
+
+    private String fast(Form.ElementaryFunction called) {
+        return fast.apply(called)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "kernel %s calls %s, whose last bit differs between machines; evaluate it on the host"
+                                .formatted(kernel, called)));
     }
 
     private String digitFunction(Form.DigitFunction digits) {

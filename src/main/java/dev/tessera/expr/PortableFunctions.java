@@ -1,10 +1,8 @@
 package dev.tessera.expr;
 
 import dev.tessera.expr.Form.ElementaryFunction;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 
 /// Elementary functions as expressions of other forms, for kernels: the same bits on every target. One set of
@@ -13,7 +11,7 @@ import java.util.function.Function;
 /// `exp`, `log`, `sin`, `cos`, `tanh` are within 1 unit in the last place, `pow` within 2, `floor` is exact. Zeros,
 /// infinities, NaN, overflow and subnormal numbers are those of [StrictMath]. The sine and cosine of a number
 /// beyond 2^20 are NaN. `tan` and `atan2` exist on the host only.
-public enum PortableFunctions {
+public enum PortableFunctions implements CallExpansion {
     FP64(FunctionFormat.FP64),
     FP32(FunctionFormat.FP32);
 
@@ -34,8 +32,12 @@ public enum PortableFunctions {
         };
     }
 
-    /// @param arguments as many as the function takes
-    /// @throws IllegalArgumentException for a function that exists on the host only
+    @Override
+    public boolean keeps(ElementaryFunction function) {
+        return false;
+    }
+
+    @Override
     public Expr call(ExprGraph graph, ElementaryFunction function, List<Expr> arguments) {
         Expr x = arguments.getFirst();
         return switch (function) {
@@ -81,23 +83,5 @@ public enum PortableFunctions {
 
     private static String nameOf(ElementaryFunction function) {
         return function.name().toLowerCase(Locale.ROOT);
-    }
-
-    /// The same expression with every call replaced.
-    /// @throws IllegalArgumentException as [#call]
-    public Expr expand(Expr root) {
-        Map<Expr, Expr> done = new IdentityHashMap<>();
-        for (Expr node : Reachable.from(List.of(root))) {
-            List<Expr> before = node.form().operands();
-            List<Expr> operands = before.stream().map(done::get).toList();
-            Expr now = node;
-            if (node.form() instanceof Form.Call(ElementaryFunction function, List<Expr> arguments)) {
-                now = call(node.graph(), function, operands);
-            } else if (!operands.equals(before)) {
-                now = node.graph().rebuild(node.form(), operands);
-            }
-            done.put(node, now);
-        }
-        return done.getOrDefault(root, root);
     }
 }

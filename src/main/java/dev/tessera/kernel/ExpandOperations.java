@@ -1,10 +1,10 @@
 package dev.tessera.kernel;
 
+import dev.tessera.expr.CallExpansion;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form;
 import dev.tessera.expr.Iteration;
-import dev.tessera.expr.PortableFunctions;
 import dev.tessera.expr.Reachable;
 import dev.tessera.kernel.Kernel.Statement;
 import java.util.ArrayList;
@@ -16,17 +16,18 @@ import java.util.Map;
 import java.util.Set;
 
 /// Replaces the calls of elementary functions in a kernel by their expressions in one format, one operation per
-/// `Let`, and its iterations by statements. A value that several of them need is computed once. No pass may follow
+/// `Let`, or by calls of the device's functions, and its iterations by statements. A value that several of them need is
+/// computed once. No pass may follow
 /// that changes bits: the functions are accurate in this order of operations only.
 final class ExpandOperations {
     private final ExprGraph graph;
-    private final PortableFunctions functions;
+    private CallExpansion functions;
     private final Map<Expr, Expr> named = new IdentityHashMap<>(); // symbols by value
     private final Map<List<Object>, List<Expr>> iterated = new LinkedHashMap<>(); // states by iteration and operands
     private final Set<String> taken = new LinkedHashSet<>();
     private List<Statement> statements = new ArrayList<>();
 
-    private ExpandOperations(Kernel kernel, PortableFunctions functions) {
+    private ExpandOperations(Kernel kernel, CallExpansion functions) {
         this.graph = kernel.graph();
         this.functions = functions;
         for (Statement statement : kernel.statements()) {
@@ -34,24 +35,31 @@ final class ExpandOperations {
         }
     }
 
-    static boolean areNeededBy(Kernel kernel) {
-        return kernel.statements().stream().anyMatch(ExpandOperations::isConcerned);
+    static boolean areNeededBy(Kernel kernel, CallExpansion functions) {
+        return kernel.statements().stream().anyMatch(statement -> isConcerned(statement, functions));
     }
 
+    /// @param uniform for statements that are computed once, on the host
+    /// @param functions for statements that every node runs
     /// @throws IllegalArgumentException for a function that exists on the host only
-    static List<Statement> of(Kernel kernel, PortableFunctions functions) {
-        var expansion = new ExpandOperations(kernel, functions);
-        kernel.statements().forEach(expansion::add);
+    static List<Statement> of(Kernel kernel, CallExpansion uniform, CallExpansion functions) {
+        var expansion = new ExpandOperations(kernel, uniform);
+        kernel.uniformStatements().forEach(expansion::add);
+        expansion.functions = functions;
+        kernel.nodeStatements().forEach(expansion::add);
         return expansion.statements;
     }
 
-    private static boolean isConcerned(Statement statement) {
+    /// A statement that iterates may keep its calls: it has its final form.
+    private static boolean isConcerned(Statement statement, CallExpansion functions) {
+        boolean isFinal = statement instanceof Statement.Iterate;
         return Reachable.from(statement.values()).stream()
-                .anyMatch(node -> node.form() instanceof Form.Call || node.form() instanceof Form.Iterate);
+                .anyMatch(node -> node.form() instanceof Form.Iterate
+                        || node.form() instanceof Form.Call call && !(isFinal && functions.keeps(call.function())));
     }
 
     private void add(Statement statement) {
-        if (!isConcerned(statement)) {
+        if (!isConcerned(statement, functions)) {
             statements.add(statement);
             return;
         }

@@ -1,7 +1,10 @@
 package dev.tessera.kernel;
 
+import dev.tessera.expr.CallExpansion;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Reachable;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
@@ -310,7 +313,25 @@ public record Kernel(
     /// statements for its iterations; itself if it has neither.
     /// @throws IllegalArgumentException if it calls a function that exists on the host only
     public Kernel computing(Real real) {
-        return ExpandOperations.areNeededBy(this) ? with(ExpandOperations.of(this, real.functions())) : this;
+        return computing(real, Intrinsics.EXACT);
+    }
+
+    /// As [#computing(Real)]. With fast intrinsics, statements that every node runs call `exp` and `log` of the
+    /// device.
+    /// @throws IllegalArgumentException if it calls a function that exists on the host only, or if the format
+    ///         has no fast intrinsics
+    public Kernel computing(Real real, Intrinsics intrinsics) {
+        CallExpansion functions = intrinsics.functions(real);
+        return ExpandOperations.areNeededBy(this, functions)
+                ? with(ExpandOperations.of(this, real.functions(), functions))
+                : this;
+    }
+
+    /// Whether it calls `exp` or `log` of the device.
+    public boolean callsDevice() {
+        return statements.stream()
+                .flatMap(statement -> Reachable.from(statement.values()).stream())
+                .anyMatch(node -> node.form() instanceof Form.Call);
     }
 
     private int firstOfNode() {

@@ -118,12 +118,20 @@ public record NodeClass(
 
     /// The same nodes with kernels for slots of this precision's format, and for its arithmetic.
     public NodeClass in(Precision precision) {
-        return with(steps.stream().map(step -> in(precision, step)).toList(), in(precision, observe));
+        return in(precision, Intrinsics.EXACT);
     }
 
-    private static Kernel in(Precision precision, Kernel kernel) {
+    /// As [#in(Precision)].
+    /// @throws IllegalArgumentException if the precision has no fast intrinsics
+    NodeClass in(Precision precision, Intrinsics intrinsics) {
+        return with(
+                steps.stream().map(step -> in(precision, intrinsics, step)).toList(),
+                in(precision, intrinsics, observe));
+    }
+
+    private static Kernel in(Precision precision, Intrinsics intrinsics, Kernel kernel) {
         Kernel changed = precision.storesDeviations() ? TakeDeviations.in(kernel) : kernel;
-        return changed.computing(precision.computed()).storing(precision.stored());
+        return changed.computing(precision.computed(), intrinsics).storing(precision.stored());
     }
 
     /// The parameters of all its kernels, each once.

@@ -11,22 +11,31 @@ import java.util.List;
 /// @param arrays stored states first; all populations share the addressing and the streaming pattern
 /// @param classes the first is the bulk; a node belongs to exactly one. Their kernels load and store the stored
 ///       quantity
+/// @param intrinsics how kernels compute exp and log
 /// @param outer fluid numbers of nodes that belong to the edge ([EdgeNodes]) besides those next to the halo, ascending;
 ///       owned, not to be changed
 public record StepPlan(
-        NodeMap nodes, List<StoredArray> arrays, List<NodeClass> classes, Precision precision, long[] outer) {
+        NodeMap nodes,
+        List<StoredArray> arrays,
+        List<NodeClass> classes,
+        Precision precision,
+        Intrinsics intrinsics,
+        long[] outer) {
     private static final long[] NO_OUTER = {};
 
     /// @throws IllegalArgumentException if the classes, arrays and stages do not fit together; says what to
     ///        change
     public StepPlan {
         arrays = List.copyOf(arrays);
+        intrinsics.unsupported(precision).ifPresent(reason -> {
+            throw new IllegalArgumentException(reason);
+        });
         if (arrays.getFirst() instanceof StoredArray.Moments && !precision.storesValues()) {
             throw new IllegalArgumentException(
                     "precision %s stores deviations of populations; use fp64 or fp32 for moments"
                             .formatted(precision.key()));
         }
-        classes = classes.stream().map(c -> c.in(precision)).toList();
+        classes = classes.stream().map(c -> c.in(precision, intrinsics)).toList();
         StageRules.check(arrays, classes);
         for (int k = 0; k < outer.length; k++) {
             if (outer[k] >= nodes.fluid().count() || outer[k] <= (k == 0 ? -1 : outer[k - 1])) {
@@ -38,9 +47,25 @@ public record StepPlan(
         }
     }
 
+    /// A plan with the same bits on every device.
+    public StepPlan(
+            NodeMap nodes, List<StoredArray> arrays, List<NodeClass> classes, Precision precision, long[] outer) {
+        this(nodes, arrays, classes, precision, Intrinsics.EXACT, outer);
+    }
+
     /// A plan whose edge is that beside the halo.
+    public StepPlan(
+            NodeMap nodes,
+            List<StoredArray> arrays,
+            List<NodeClass> classes,
+            Precision precision,
+            Intrinsics intrinsics) {
+        this(nodes, arrays, classes, precision, intrinsics, NO_OUTER);
+    }
+
+    /// A plan with the same bits on every device, whose edge is that beside the halo.
     public StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> classes, Precision precision) {
-        this(nodes, arrays, classes, precision, NO_OUTER);
+        this(nodes, arrays, classes, precision, Intrinsics.EXACT);
     }
 
     /// A plan with one fluid and one stage.

@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.GeometrySource;
 import dev.tessera.kernel.FreeEnergyKernels;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.Precision;
@@ -170,15 +171,28 @@ public record Case(
 
     /// @param walls how walls are interpolated that cut links at a known distance
     /// @param mixture how the fluid's components act on each other, if there are any
+    /// @param intrinsics how kernels of GPUs compute exp and log; those of CPUs are exact
     public record Model(
             VelocitySet lattice,
             Equilibrium equilibrium,
             Collision collision,
             Precision precision,
             WallScheme walls,
-            Optional<Mixture> mixture) {
+            Optional<Mixture> mixture,
+            Intrinsics intrinsics) {
+        /// With the same bits on every device.
+        public Model(
+                VelocitySet lattice,
+                Equilibrium equilibrium,
+                Collision collision,
+                Precision precision,
+                WallScheme walls,
+                Optional<Mixture> mixture) {
+            this(lattice, equilibrium, collision, precision, walls, mixture, Intrinsics.EXACT);
+        }
+
         Model withCollision(Collision other) {
-            return new Model(lattice, equilibrium, other, precision, walls, mixture);
+            return new Model(lattice, equilibrium, other, precision, walls, mixture, intrinsics);
         }
 
         /// The equilibrium of shallow water; empty where the fluid fills the space.

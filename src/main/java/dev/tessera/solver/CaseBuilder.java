@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.GeometrySource;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
@@ -50,6 +51,7 @@ public final class CaseBuilder {
     private Equilibrium equilibrium = new Incompressible();
     private Collision collision = new Trt();
     private Precision precision = Precision.FP64;
+    private Intrinsics intrinsics = Intrinsics.EXACT;
     private WallScheme walls = WallScheme.HALF_WAY;
     private Optional<Mixture> mixture = Optional.empty();
     private final SequencedMap<String, Boundary> boundaries = new LinkedHashMap<>();
@@ -80,6 +82,7 @@ public final class CaseBuilder {
         this.equilibrium = from.model().equilibrium();
         this.collision = from.model().collision();
         this.precision = from.model().precision();
+        this.intrinsics = from.model().intrinsics();
         this.walls = from.model().walls();
         this.mixture = from.model().mixture();
         this.boundaries.putAll(from.boundaries());
@@ -225,6 +228,12 @@ public final class CaseBuilder {
         return this;
     }
 
+    /// How kernels of GPUs compute exp and log; exact by default. Kernels of CPUs are always exact.
+    public CaseBuilder intrinsics(Intrinsics choice) {
+        this.intrinsics = choice;
+        return this;
+    }
+
     public CaseBuilder boundary(String surface, Boundary boundary) {
         boundaries.put(surface, boundary);
         return this;
@@ -347,7 +356,7 @@ public final class CaseBuilder {
                 source,
                 spacingM,
                 fluid,
-                new Case.Model(lattice, equilibrium, collision, precision, walls, mixture),
+                new Case.Model(lattice, equilibrium, collision, precision, walls, mixture, intrinsics),
                 boundaries,
                 drive,
                 initial,

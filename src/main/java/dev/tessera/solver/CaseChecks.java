@@ -66,6 +66,9 @@ final class CaseChecks {
                 .ifPresent(reason -> {
                     throw new CaseException("model.precision: %s.".formatted(reason));
                 });
+        theCase.model().intrinsics().unsupported(precision).ifPresent(reason -> {
+            throw new CaseException("model.intrinsics: %s.".formatted(reason));
+        });
         forceOfFlow(theCase);
         theCase.drive().forcing().ifPresent(forcing -> forcing(theCase, forcing));
         if (!Collisions.isOwn(theCase.model().collision())) {

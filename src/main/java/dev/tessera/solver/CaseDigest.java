@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -69,6 +70,9 @@ record CaseDigest(SequencedMap<String, String> values) {
         values.put("model.equilibrium", model.equilibrium().settings());
         model.shallowWater().ifPresent(water -> values.put(GRAVITY, water.gravityMPerS2() + " m/s2"));
         values.put("model.precision", model.precision().key());
+        if (model.intrinsics() != Intrinsics.EXACT) {
+            values.put("model.intrinsics", model.intrinsics().key());
+        }
         if (theCase.storage().state() == StateChoice.MOMENTS) {
             values.put("storage.state", theCase.storage().state().key()); // rounds differently
         }

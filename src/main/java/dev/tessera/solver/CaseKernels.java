@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.FreeEnergyKernels;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.NodeClass;
@@ -167,12 +168,14 @@ public final class CaseKernels {
 
     /// The plan of a case in a storage.
     /// @param classes as from [#of(Case,NodeMap)]
-    public static StepPlan plan(Case theCase, StorageLayout storage, List<NodeClass> classes) {
-        return plan(theCase, storage.nodes(), theCase.model().arrays(storage), classes);
+    /// @param intrinsics those of the case on GPUs, exact ones on CPUs
+    public static StepPlan plan(Case theCase, StorageLayout storage, List<NodeClass> classes, Intrinsics intrinsics) {
+        return plan(theCase, storage.nodes(), theCase.model().arrays(storage), classes, intrinsics);
     }
 
     /// The plan of a case with the arrays of its model, and the fields that its classes read at neighbours.
-    static StepPlan plan(Case theCase, NodeMap nodes, List<StoredArray> ofModel, List<NodeClass> classes) {
+    static StepPlan plan(
+            Case theCase, NodeMap nodes, List<StoredArray> ofModel, List<NodeClass> classes, Intrinsics intrinsics) {
         List<StoredArray> arrays = new ArrayList<>(ofModel);
         List<String> known = arrays.stream().map(StoredArray::name).toList();
         classes.stream()
@@ -181,7 +184,7 @@ public final class CaseKernels {
                 .filter(used -> used.isField() && !known.contains(used.name()))
                 .distinct()
                 .forEach(used -> arrays.add(new StoredArray.Field(used.name(), used.lattice())));
-        return new StepPlan(nodes, arrays, classes, theCase.model().precision());
+        return new StepPlan(nodes, arrays, classes, theCase.model().precision(), intrinsics);
     }
 
     private static void requireIsotropy(VelocitySet lattice, BoundaryPlan.Group group) {

@@ -76,7 +76,7 @@ final class ConsistentDensity {
         StepKernels kernels = StepKernels.boundary(fluid, new HeldVelocity(), ValuesInTime.NONE);
         NodeClass held =
                 NodeClass.bulk(kernels.step(), kernels.observe(), kernels.step().fieldsIn());
-        var steps = CaseKernels.plan(plan.theCase(), plan.nodes(), plan.arrays(), List.of(held));
+        var steps = CaseKernels.plan(plan.theCase(), plan.nodes(), plan.arrays(), List.of(held), plan.intrinsics());
         try (Execution relaxing = device.prepare(steps)) {
             plan.parameters().forEach(relaxing::setParameter);
             velocities(relaxing);

@@ -6,6 +6,7 @@ import dev.tessera.device.Execution;
 import dev.tessera.device.Ranks;
 import dev.tessera.device.SavedState;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.StoredState;
 import dev.tessera.layout.NodeStorage;
 import dev.tessera.solver.checkpoint.StateRecord;
@@ -370,6 +371,11 @@ public final class Simulation implements AutoCloseable {
     /// wall shear stress.
     public List<Observable> observables(boolean withStress) {
         return Observation.ofLog(this).all(withStress);
+    }
+
+    /// How its kernels compute exp and log: exact where a CPU computes nodes, else as the case says.
+    public Intrinsics intrinsics() {
+        return plan.intrinsics();
     }
 
     /// Everything that decides this simulation's results.

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.StoredArray;
@@ -23,6 +24,7 @@ import java.util.SequencedMap;
 /// @param series of the imposed values and the drive
 /// @param couplings openings whose pressure follows from the flow
 /// @param classes the kernels of the bulk and of the boundary groups
+/// @param intrinsics how kernels compute exp and log on the device
 record SimulationPlan(
         Case theCase,
         NodeMap nodes,
@@ -36,10 +38,11 @@ record SimulationPlan(
         BodyForces drive,
         SeriesNames series,
         FlowCouplings couplings,
-        List<NodeClass> classes) {
+        List<NodeClass> classes,
+        Intrinsics intrinsics) {
     /// What the device runs.
     StepPlan steps() {
-        return CaseKernels.plan(theCase, nodes, arrays, classes);
+        return CaseKernels.plan(theCase, nodes, arrays, classes, intrinsics);
     }
 
     /// The storage of the fluid, or of the components.

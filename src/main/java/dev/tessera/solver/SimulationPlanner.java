@@ -167,6 +167,7 @@ public final class SimulationPlanner {
                                 paths.get().doubts(),
                                 laterWarnings,
                                 couplings.warnings(),
+                                FastFunctions.warnings(ramped, device, classes),
                                 heapDoubt.stream().toList())
                         .flatMap(List::stream)
                         .toList(),
@@ -177,7 +178,8 @@ public final class SimulationPlanner {
                 drive,
                 series,
                 couplings,
-                classes);
+                classes,
+                FastFunctions.on(device, ramped));
     }
 
     /// Refuses populations on a CPU for which the Java heap leaves too little memory.

@@ -8,9 +8,12 @@ import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.emit.jvm.JvmTarget;
 import dev.tessera.emit.opencl.OpenClDialect;
+import dev.tessera.expr.Form.ElementaryFunction;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Intrinsics;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
@@ -41,6 +44,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -105,6 +109,18 @@ final class GoldenKernelsTest {
                         Precision.FP32_FP16,
                         new OpenClDialect());
             }
+        },
+        CUDA_FAST("fast-functions-fp32.cu") {
+            @Override
+            String text() {
+                return fastFunctions(new CudaDialect());
+            }
+        },
+        OPENCL_FAST("fast-functions-fp32.cl") {
+            @Override
+            String text() {
+                return fastFunctions(new OpenClDialect());
+            }
         };
 
         private final String file;
@@ -145,6 +161,19 @@ final class GoldenKernelsTest {
 
     private static String gpu(StepPlan plan, Tuning tuning) {
         return GpuSource.print(GpuPlan.of(plan, tuning).stepKernels(), new CudaDialect())
+                .text();
+    }
+
+    /// exp, log and pow of fields, with fast intrinsics.
+    private static String fastFunctions(Dialect dialect) {
+        StepPlan usual = plan(Lattices.D2Q9, new TwoBufferPull(), new Dense(), Precision.FP32);
+        Kernel step = SampleKernels.elementaryFunctions(
+                List.of(ElementaryFunction.EXP, ElementaryFunction.LOG, ElementaryFunction.POW));
+        List<String> fields = new ArrayList<>(step.fieldsIn());
+        fields.addAll(step.fieldsOut());
+        NodeClass bulk = NodeClass.bulk(step, usual.classes().getFirst().observe(), fields);
+        StepPlan plan = new StepPlan(usual.nodes(), usual.arrays(), List.of(bulk), usual.precision(), Intrinsics.FAST);
+        return GpuSource.print(GpuPlan.of(plan, Tuning.of(128, 1)).stepKernels(), dialect)
                 .text();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.GhostTiles;
@@ -166,6 +167,29 @@ final class CheckpointTest {
     }
 
     /// A run that is killed before leaves a file that `--resume` does not read.
+    /// A case with fast functions has other results. Devices without them compute exact ones and may
+    /// continue it.
+    @Test
+    void a_checkpoint_belongs_to_exact_or_to_fast_functions() throws IOException {
+        var duct = Ducts.duct(1, false, Scheme.LINK_WISE).precision(Precision.FP32);
+        Case fast = duct.intrinsics(Intrinsics.FAST).build();
+        Case exact = duct.intrinsics(Intrinsics.EXACT).build();
+        Path checkpoint;
+        try (Simulation first = open(fast, "cpu:jvm")) {
+            first.step(3);
+            checkpoint = write(first, new Checkpoints(folder, 2));
+        }
+        try (Simulation second = open(fast, "cpu:interpreter")) {
+            second.restore(checkpoint);
+            assertThat(second.steps()).isEqualTo(3);
+        }
+        try (Simulation other = open(exact, "cpu:jvm")) {
+            assertThatThrownBy(() -> other.restore(checkpoint))
+                    .isInstanceOf(CaseException.class)
+                    .hasMessageContaining("model.intrinsics: fast in the checkpoint, nothing in the case");
+        }
+    }
+
     @Test
     void a_checkpoint_gets_its_name_when_the_disk_has_it() throws IOException {
         Path target = folder.resolve("step-000000000000.checkpoint");

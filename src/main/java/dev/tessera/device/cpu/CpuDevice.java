@@ -66,6 +66,7 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
     @Override
     public Execution prepare(StepPlan plan) {
         requireStoredState(plan);
+        requireIntrinsics(plan);
         return CpuExecution.of(plan, compiler, depth, pool);
     }
 }

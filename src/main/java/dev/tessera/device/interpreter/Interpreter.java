@@ -32,6 +32,7 @@ public final class Interpreter implements Device {
 
     @Override
     public Execution prepare(StepPlan plan) {
+        requireIntrinsics(plan);
         long neededBytes = memoryBytes(plan);
         long heapBytes = facts().memoryBytes();
         if (neededBytes > heapBytes) {

@@ -1,11 +1,13 @@
 package dev.tessera.emit.gpu;
 
+import dev.tessera.expr.Form.ElementaryFunction;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Tuning;
 import java.util.List;
+import java.util.Optional;
 
 /// The syntax of a GPU language where it differs from C.
 public interface Dialect {
@@ -75,6 +77,9 @@ public interface Dialect {
 
     /// `fma`, `sqrt`, `fabs` and `rint` of a precision, correctly rounded.
     String function(String name, Precision precision);
+
+    /// A function of the device's hardware in FP32, for plans with fast intrinsics; empty where it has none.
+    Optional<String> fast(ElementaryFunction function);
 
     /// The type of IEEE 754 halves (binary16) in memory.
     String half();

@@ -5,6 +5,7 @@ import dev.tessera.emit.Expressions;
 import dev.tessera.emit.IterateText;
 import dev.tessera.emit.Names;
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form.ElementaryFunction;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -51,7 +52,11 @@ final class GpuText {
         this.uniform = new TreeSet<>(gpu.uniform().names());
         this.names = new Names(taken());
         this.expressions = new Expressions(
-                gpu.kernel().name(), gpu.precision(), names, name -> dialect.function(name, gpu.precision()));
+                gpu.kernel().name(),
+                gpu.precision(),
+                names,
+                name -> dialect.function(name, gpu.precision()),
+                dialect::fast);
         this.access = new NodeAccess(gpu, neighbours, SlotText.of(gpu, dialect), expressions, lines);
         CutFields fields = gpu.cut();
         this.cut = fields != null ? new CutLinkText(gpu, fields, dialect, expressions) : null;
@@ -66,6 +71,8 @@ final class GpuText {
                                 + "cut cut_place cut_links is_first result kept kept_parts first_value parts more_parts from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf rint rintf popcount new delete class template this operator namespace true false")
                         .split(" ")));
         taken.addAll(DigitFunctions.NAMES);
+        List.of(ElementaryFunction.values())
+                .forEach(function -> dialect.fast(function).ifPresent(taken::add));
         taken.add(IterateText.COUNTER);
         gpu.arguments().stream()
                 .filter(argument -> !uniform.contains(argument.name()))

@@ -1,6 +1,7 @@
 package dev.tessera.emit.opencl;
 
 import dev.tessera.emit.gpu.Dialect;
+import dev.tessera.expr.Form.ElementaryFunction;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.Argument;
@@ -8,6 +9,7 @@ import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Tuning;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// OpenCL C. In FP32 divisions and square roots are correctly rounded if the text is compiled with
 /// `-cl-fp32-correctly-rounded-divide-sqrt`.
@@ -204,6 +206,16 @@ public record OpenClDialect() implements Dialect {
         return switch (real) {
             case FP64 -> "ulong";
             case FP32 -> "uint";
+        };
+    }
+
+    /// Their errors are those of the implementation.
+    @Override
+    public Optional<String> fast(ElementaryFunction function) {
+        return switch (function) {
+            case EXP -> Optional.of("native_exp");
+            case LOG -> Optional.of("native_log");
+            case SIN, COS, TAN, POW, TANH, ATAN2, FLOOR -> Optional.empty();
         };
     }
 

@@ -163,7 +163,7 @@ public final class GpuPlanner {
         StorageLayout storage = planned.layout();
         double utilisation = storage.placement().utilisation();
         try {
-            GpuPlan plan = GpuPlan.of(CaseKernels.plan(theCase, storage, classes), null);
+            GpuPlan plan = GpuPlan.of(CaseKernels.plan(theCase, storage, classes, model.intrinsics()), null);
             List<GpuDemand> phases = GpuDemand.of(plan);
             double bytes = phases.stream()
                     .mapToDouble(GpuDemand::memoryBytes)

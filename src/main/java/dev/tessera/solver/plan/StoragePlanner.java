@@ -2,6 +2,7 @@ package dev.tessera.solver.plan;
 
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LanePlan;
@@ -102,7 +103,7 @@ public final class StoragePlanner {
     private PlanRow row(List<NodeClass> classes, StorageChoice choice) {
         var model = theCase.model();
         StorageLayout storage = storage(choice);
-        StepPlan plan = CaseKernels.plan(theCase, storage, classes);
+        StepPlan plan = CaseKernels.plan(theCase, storage, classes, Intrinsics.EXACT);
         LanePlan lanes = LanePlan.of(plan, workers.getParallelism(), workers);
         double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), lanes);
         double mlups = new SpeedModel(bandwidth, workers.getParallelism()).mlups(storage, model.precision(), lanes);

@@ -27,6 +27,8 @@ public final class Bench {
     private final List<String> program;
     private static final double SECONDS_PER_STEP_ROW = 0.5;
     private static final int NODES_OF_SIDES = 256; // along each edge
+    private static final int NODES_OF_INTRINSICS = 256; // along each edge
+    private static final int STEPS_PER_INTRINSICS_REPEAT = 100;
     private static final double SECONDS_PER_THESIS_ROW = 0.25;
     /// The suite for hardware counters of a profiler.
     public static final String COUNTERS = CounterSuite.NAME;
@@ -72,7 +74,7 @@ public final class Bench {
                                 OverheadSuite.NAME,
                                 OffsetSuite.NAME),
                         GpuSuites.keys(),
-                        List.of(SideSuite.NAME))
+                        List.of(SideSuite.NAME, IntrinsicsSuite.NAME))
                 .flatMap(List::stream)
                 .distinct()
                 .toList();
@@ -171,6 +173,18 @@ public final class Bench {
         if (device instanceof GpuDevice gpu && suite.equals(SideSuite.NAME)) {
             return new SideSuite(
                             gpu, workers, nanoTime, progress, wanted, launches, NODES_OF_SIDES, SECONDS_PER_STEP_ROW)
+                    .run(rowsSoFar);
+        }
+        if (device instanceof GpuDevice gpu && suite.equals(IntrinsicsSuite.NAME)) {
+            return new IntrinsicsSuite(
+                            gpu,
+                            workers,
+                            nanoTime,
+                            progress,
+                            wanted,
+                            launches,
+                            NODES_OF_INTRINSICS,
+                            STEPS_PER_INTRINSICS_REPEAT)
                     .run(rowsSoFar);
         }
         return ofKernels(suite, rowsSoFar);

@@ -62,6 +62,16 @@ public final class BenchPage {
             PageTable.share("of periodic", "periodic_fraction"),
             PageTable.share("spread", "spread"));
 
+    private static final List<Column> INTRINSICS = List.of(
+            PageTable.text("fluid", "geometry"),
+            PageTable.text("collision", "collision"),
+            PageTable.text("exp, log, pow", "kernel"),
+            PageTable.number("MLUPS", "mlups", "%.0f"),
+            PageTable.percent("gain", "gain"),
+            PageTable.number("energy: relative difference", "energy_difference", "%.1e"),
+            PageTable.number("velocity: largest relative difference", "velocity_difference", "%.1e"),
+            PageTable.share("spread", "spread"));
+
     private static final List<Column> SCALING = List.of(
             PageTable.text("geometry", "geometry"),
             PageTable.number("fluid nodes", "fluid_nodes", "%,.0f"),
@@ -199,6 +209,7 @@ public final class BenchPage {
                                     PaperSuite.NAME,
                                     StepSuite.NAME,
                                     SideSuite.NAME,
+                                    IntrinsicsSuite.NAME,
                                     ScalingSuite.NAME,
                                     HybridSuite.NAME,
                                     CoProcessorSuite.NAME,
@@ -276,6 +287,7 @@ public final class BenchPage {
             case "geometry" -> GEOMETRIES;
             case StepSuite.NAME -> STEPS;
             case SideSuite.NAME -> SIDES;
+            case IntrinsicsSuite.NAME -> INTRINSICS;
             case ScalingSuite.NAME -> SCALING;
             case HybridSuite.NAME -> HYBRID;
             case CoProcessorSuite.NAME -> CO_PROCESSOR;

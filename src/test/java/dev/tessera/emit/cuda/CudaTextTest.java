@@ -9,11 +9,13 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.FreeEnergyKernels;
+import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.GpuKernel;
@@ -47,6 +49,7 @@ import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.CarreauYasuda;
+import dev.tessera.model.collision.Elbm;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.ShearDependent;
 import dev.tessera.model.collision.Smagorinsky;
@@ -345,13 +348,56 @@ final class CudaTextTest {
     }
 
     private static GpuSource of(Kernel step, Precision precision) {
+        return of(step, precision, Intrinsics.EXACT);
+    }
+
+    private static GpuSource of(Kernel step, Precision precision, Intrinsics intrinsics) {
         StorageLayout storage = StorageLayout.of(
                 Lattices.D2Q9, new TwoBufferPull(), new Dense(), FLAT, ArraySpacing.onPages(precision.storedBytes()));
         List<String> fields = Stream.concat(step.fieldsIn().stream(), step.fieldsOut().stream())
                 .toList();
         Kernel observe = step.with(step.statements().subList(0, 1)).named("nothing");
-        var plan = new StepPlan(FLAT, storage, List.of(NodeClass.bulk(step, observe, fields)), precision);
+        var plan = new StepPlan(
+                FLAT,
+                List.of(new StoredArray.Populations(Kernel.FLUID, storage)),
+                List.of(NodeClass.bulk(step, observe, fields)),
+                precision,
+                intrinsics);
         return GpuSource.print(GpuPlan.of(plan, null).stepKernels(), new CudaDialect());
+    }
+
+    /// Functions of a node, and within Newton's method of `elbm`.
+    @Test
+    void nvcc_compiles_fast_functions_to_instructions_of_the_hardware() throws IOException, InterruptedException {
+        Kernel functions = SampleKernels.elementaryFunctions();
+        Kernel entropic = StepKernels.bulk(new FluidModel(
+                        Lattices.D2Q9, new QuasiCompressible(), new Elbm(), FluidModel.BodyForce.NONE))
+                .step();
+        assertThat(of(entropic, Precision.FP32).text()).doesNotContain("__logf");
+        assertThat(of(entropic, Precision.FP32, Intrinsics.FAST).text()).contains("__logf(");
+        Needs.part("nvcc", hasNvcc());
+        for (Kernel kernel : List.of(functions, entropic)) {
+            Path file = folder.resolve(kernel.name() + ".cu");
+            Path ptx = folder.resolve(kernel.name() + ".ptx");
+            Files.writeString(
+                    file, of(kernel, Precision.FP32, Intrinsics.FAST).text());
+            Process nvcc = new ProcessBuilder(
+                            "nvcc",
+                            "-arch=sm_90",
+                            "--fmad=false",
+                            "-Werror=all-warnings",
+                            "-diag-suppress=177", // unused variable
+                            "-ptx",
+                            "-o",
+                            ptx.toString(),
+                            file.toString())
+                    .redirectErrorStream(true)
+                    .start();
+            String said = new String(nvcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(nvcc.waitFor()).as(said).isZero();
+            assertThat(Files.readString(ptx)).contains("lg2.approx.f32");
+        }
+        assertThat(Files.readString(folder.resolve(functions.name() + ".ptx"))).contains("ex2.approx.f32");
     }
 
     /// A load after the branches would be issued only after the other loads have completed: incompressible BGK
