@@ -9,6 +9,7 @@ import dev.tessera.suites.generator.ExampleVessel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ForkJoinPool;
 
 /// Writes the generated files of the repository: `.ci/dev COMMAND`, from the root of the repository.
 public final class DeveloperTool {
@@ -28,7 +29,9 @@ public final class DeveloperTool {
                 Path folder = Files.createDirectories(Path.of("docs/reference"));
                 Files.writeString(folder.resolve("case.md"), CaseReference.markdown());
                 Files.writeString(folder.resolve("case.schema.json"), CaseSchema.text());
-                Files.writeString(folder.resolve("combinations.md"), ModelCombinations.markdown());
+                try (ForkJoinPool workers = new ForkJoinPool()) {
+                    Files.writeString(folder.resolve("combinations.md"), ModelCombinations.markdown(workers));
+                }
                 Files.writeString(folder.resolve("sweep.md"), SweepReference.markdown());
                 Files.writeString(folder.resolve("sweep.schema.json"), SweepReference.schema());
             }

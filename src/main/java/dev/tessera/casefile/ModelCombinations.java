@@ -2,6 +2,7 @@ package dev.tessera.casefile;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tessera.casefile.CombinationTables.Side;
 import dev.tessera.kernel.Precision;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
@@ -14,38 +15,41 @@ import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.collision.ViscosityOfPlace;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.function.Function;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /// Which parts of a model can be used with each other: the page `docs/reference/combinations.md`, made from the
-/// refusals of the parts themselves.
+/// refusals of the parts themselves, and of cases ([CaseCombinations]).
 public final class ModelCombinations {
     private static final String INTRODUCTION = """
             # Combinations of models
 
-            *Generated from the refusals of lattices, collisions, equilibria and precisions; a test keeps it equal to them, and makes
-            the kernels of every combination that is allowed.*
+            *Generated: the first tables from the refusals of lattices, collisions, equilibria and precisions, the others from small
+            cases, one for each pair, which are read and planned as for a run. A test keeps the page equal to the program, and makes the
+            kernels of all models that are allowed.*
 
-            A number refers to the reasons at the end of the page, which `tessera` gives too. Mixtures and boundaries have further requirements:
-            [mixtures](../guides/mixtures.md), [shallow water](../guides/shallow-water.md), [case reference](case.md).
+            A number refers to the reasons at the end of the page, which `tessera` gives too. A pair that is allowed may still be refused
+            in a case that has a third part. Except for the last table, nothing depends on the device: CPUs, CUDA and OpenCL run the same
+            models, boundaries and storages.
             """;
 
-    private final StringBuilder page = new StringBuilder(INTRODUCTION);
-    private final SequencedMap<String, Integer> reasons = new LinkedHashMap<>();
+    private static final Side<Collision> COLLISIONS = new Side<>(Collisions.all(), Collision::key);
+    private static final Side<Equilibrium> EQUILIBRIA = new Side<>(Equilibria.all(), Equilibrium::key);
+
+    private final CombinationTables page = new CombinationTables().text(INTRODUCTION);
 
     private ModelCombinations() {}
 
     /// As `docs/reference/combinations.md` publishes it.
-    public static String markdown() {
-        return new ModelCombinations().write();
+    /// @param workers plan cases
+    public static String markdown(ForkJoinPool workers) {
+        return new ModelCombinations().write(workers);
     }
 
     /// Why a collision cannot be used on a lattice with an equilibrium; empty where it can.
@@ -56,38 +60,31 @@ public final class ModelCombinations {
                 .or(() -> collision.unsupported(equilibrium));
     }
 
-    private String write() {
+    private String write(ForkJoinPool workers) {
         for (Equilibrium equilibrium : Equilibria.all()) {
-            table(
+            page.table(
                     "Equilibrium " + equilibrium.key(),
                     "collision",
-                    Collisions.all(),
-                    Collision::key,
-                    Lattices.all(),
-                    VelocitySet::name,
+                    COLLISIONS,
+                    new Side<>(Lattices.all(), VelocitySet::name),
                     collision -> lattice -> refusal(lattice, collision, equilibrium));
         }
-        List<Precision> precisions = Arrays.asList(Precision.values());
-        table(
+        Side<Precision> precisions = new Side<>(Arrays.asList(Precision.values()), Precision::key);
+        page.table(
                 "Precisions and collisions",
                 "collision",
-                Collisions.all(),
-                Collision::key,
+                COLLISIONS,
                 precisions,
-                Precision::key,
                 collision -> precision -> precision.unsupported(collision));
-        table(
+        page.table(
                 "Precisions and equilibria",
                 "equilibrium",
-                Equilibria.all(),
-                Equilibrium::key,
+                EQUILIBRIA,
                 precisions,
-                Precision::key,
                 equilibrium -> precision -> precision.unsupported(equilibrium));
         viscosities();
-        page.append("\n## Reasons\n");
-        reasons.forEach((reason, number) -> page.append("%d. %s.%n".formatted(number, reason)));
-        return page.toString();
+        new CaseCombinations(page, workers).write();
+        return page.markdown();
     }
 
     /// Models that give each node a viscosity of its own.
@@ -96,23 +93,19 @@ public final class ModelCombinations {
         kinds.put("smagorinsky", base -> new Smagorinsky(base, Smagorinsky.USUAL));
         kinds.put("law of viscosity", base -> new ShearDependent(base, new PowerLaw(1, 0.5, 0.1, 200)));
         kinds.put("viscosity of place", ViscosityOfPlace::new);
-        List<String> names = List.copyOf(kinds.sequencedKeySet());
-        table(
+        Side<String> names = new Side<>(List.copyOf(kinds.sequencedKeySet()), name -> name);
+        page.table(
                 "Viscosities that differ from node to node, and collisions",
                 "collision",
-                Collisions.all(),
-                Collision::key,
+                COLLISIONS,
                 names,
-                name -> name,
                 collision ->
                         name -> refused(() -> requireNonNull(kinds.get(name)).apply(collision)));
-        table(
+        page.table(
                 "Viscosities that differ from node to node, and equilibria",
                 "equilibrium",
-                Equilibria.all(),
-                Equilibrium::key,
+                EQUILIBRIA,
                 names,
-                name -> name,
                 equilibrium ->
                         name -> requireNonNull(kinds.get(name)).apply(new Bgk()).unsupported(equilibrium));
     }
@@ -124,32 +117,5 @@ public final class ModelCombinations {
         } catch (IllegalArgumentException refusal) {
             return Optional.of(String.valueOf(refusal.getMessage()));
         }
-    }
-
-    private <R, C> void table(
-            String title,
-            String corner,
-            List<R> rows,
-            Function<R, String> rowName,
-            List<C> columns,
-            Function<C, String> columnName,
-            Function<R, Function<C, Optional<String>>> refusal) {
-        page.append("%n## %s%n| %s | %s |%n|%s%n"
-                .formatted(
-                        title,
-                        corner,
-                        columns.stream().map(columnName).collect(Collectors.joining(" | ")),
-                        "---|".repeat(columns.size() + 1)));
-        for (R row : rows) {
-            List<String> cells = new ArrayList<>();
-            for (C column : columns) {
-                cells.add(refusal.apply(row).apply(column).map(this::number).orElse("yes"));
-            }
-            page.append("| `%s` | %s |%n".formatted(rowName.apply(row), String.join(" | ", cells)));
-        }
-    }
-
-    private String number(String reason) {
-        return "no (%d)".formatted(reasons.computeIfAbsent(reason, unknown -> reasons.size() + 1));
     }
 }

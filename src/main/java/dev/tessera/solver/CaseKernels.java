@@ -119,12 +119,8 @@ public final class CaseKernels {
         boolean walls = boundaries.walls() != WallScheme.HALF_WAY || boundaries.anyWallCountsForce();
         boolean moments = theCase.storage().state() == StateChoice.MOMENTS;
         int before = boundaries.stagesBefore();
-        if (before > 0 && moments) {
-            throw new CaseException(
-                    "storage.state: moments: an opening reads populations of the nodes behind it. Use a pressure at the opening, or storage.state: populations.");
-        }
+        check(theCase, boundaries);
         List<BoundaryPlan.Group> groups = boundaries.groups();
-        groups.forEach(group -> requireIsotropy(model.lattice(), group));
         NodeClass[] classes = new NodeClass[1 + groups.size()];
         ParallelLoop.over(ParallelLoop.workers(), classes.length, number -> {
             if (number == 0) {
@@ -185,6 +181,18 @@ public final class CaseKernels {
                 .distinct()
                 .forEach(used -> arrays.add(new StoredArray.Field(used.name(), used.lattice())));
         return new StepPlan(nodes, arrays, classes, theCase.model().precision(), intrinsics);
+    }
+
+    /// Refuses boundaries for which the lattice or the stored state of a single fluid do not suffice.
+    static void check(Case theCase, BoundaryPlan boundaries) {
+        if (theCase.model().mixture().isPresent()) {
+            return;
+        }
+        if (boundaries.stagesBefore() > 0 && theCase.storage().state() == StateChoice.MOMENTS) {
+            throw new CaseException(
+                    "storage.state: moments: an opening reads populations of the nodes behind it. Use a pressure at the opening, or storage.state: populations.");
+        }
+        boundaries.groups().forEach(group -> requireIsotropy(theCase.model().lattice(), group));
     }
 
     private static void requireIsotropy(VelocitySet lattice, BoundaryPlan.Group group) {

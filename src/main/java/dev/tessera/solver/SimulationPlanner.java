@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,14 @@ public final class SimulationPlanner {
         MemoryCheck.require(theCase, device, fluidNodes);
     }
 
+    /// Refuses what a run refuses before its first step. The kernels are not made, except those of stored moments,
+    /// which may refuse the case themselves.
+    /// @throws CaseException where the case contradicts itself or its geometry
+    public void check() {
+        NodeMap nodes = voxelised();
+        var _ = theCase.storage().state() == StateChoice.MOMENTS ? plan(nodes) : draft(nodes);
+    }
+
     NodeMap voxelised() {
         return theCase.geometry().voxelise(theCase.spacingM(), workers, this::require);
     }
@@ -80,17 +89,29 @@ public final class SimulationPlanner {
     SimulationPlan plan(NodeMap nodes) {
         return ParallelLoop.in(workers, () -> {
             requireKind();
-            return checked(nodes, () -> GpuPlanner.known(theCase, nodes, device));
+            return checked(nodes, () -> GpuPlanner.known(theCase, nodes, device), this::plan);
+        });
+    }
+
+    private Draft draft(NodeMap nodes) {
+        return ParallelLoop.in(workers, () -> {
+            requireKind();
+            return checked(nodes, () -> GpuPlanner.known(theCase, nodes, device), (draft, paths) -> {
+                var _ = paths.get();
+                return draft;
+            });
         });
     }
 
     /// @throws CaseException where the case contradicts itself or its geometry
     SimulationPlan plan(NodeMap nodes, StorageChoice choice) {
-        return ParallelLoop.in(workers, () -> checked(nodes, () -> Optional.of(choice)));
+        return ParallelLoop.in(workers, () -> checked(nodes, () -> Optional.of(choice), this::plan));
     }
 
     /// Plans while another thread follows the flow paths, whose problems are told first.
-    private SimulationPlan checked(NodeMap nodes, Supplier<Optional<StorageChoice>> known) {
+    /// @param made of a draft, and of the paths for which it waits
+    private <T> T checked(
+            NodeMap nodes, Supplier<Optional<StorageChoice>> known, BiFunction<Draft, Supplier<FlowPaths>, T> made) {
         HostMemory.least(theCase, nodes, device).require(HeapBudget.ofProcess(), nodes);
         StoredMoments.check(theCase, device);
         CaseChecks.check(theCase, nodes);
@@ -104,16 +125,32 @@ public final class SimulationPlanner {
             return all;
         };
         try {
-            return plan(nodes, paths, known.get());
+            return made.apply(draft(nodes, known.get()), paths);
         } catch (RuntimeException problem) {
             var _ = paths.get(); // its problems are told first
             throw problem;
         }
     }
 
-    /// @param paths waits for the checked paths
+    /// What is known before kernels are made.
+    /// @param arrays empty where the planner of the GPU chooses the storage
+    private record Draft(
+            Case ramped,
+            NodeMap nodes,
+            FlowNumbers numbers,
+            Optional<Sound> sound,
+            List<String> warnings,
+            List<String> laterWarnings,
+            Optional<List<StoredArray>> arrays,
+            BoundaryPlan boundaries,
+            BoundaryFields fields,
+            SequencedMap<String, ImposedFields> imposed,
+            BodyForces drive,
+            SeriesNames series,
+            FlowCouplings couplings) {}
+
     /// @param known the storage; empty where the planner of the GPU chooses
-    private SimulationPlan plan(NodeMap nodes, Supplier<FlowPaths> paths, Optional<StorageChoice> known) {
+    private Draft draft(NodeMap nodes, Optional<StorageChoice> known) {
         ImposedSpeed imposed = ImposedSpeed.of(theCase, nodes);
         FlowNumbers numbers =
                 Discretization.of(theCase, nodes, imposed.overTheRun().mPerS());
@@ -151,33 +188,57 @@ public final class SimulationPlanner {
         SequencedMap<String, ImposedFields> imposedFields = fields.all(); // names the series
         FlowCouplings couplings = FlowCouplings.of(ramped, nodes, numbers.units(), boundaries, series);
         BodyForces drive = BodyForces.of(ramped, nodes, numbers.units(), series);
-        List<NodeClass> classes = CaseKernels.of(ramped, boundaries, imposedFields, drive.inTime());
-        List<StoredArray> arrays = ofKnown.orElseGet(() -> checked(
-                ramped,
-                nodes,
-                GpuPlanner.on(ramped, nodes, (GpuDevice) device, classes).choice()));
-        Optional<String> heapDoubt = shareOfHeap(ramped, nodes, classes, (StoredState) arrays.getFirst());
-        return new SimulationPlan(
+        CaseKernels.check(ramped, boundaries);
+        return new Draft(
                 ramped,
                 nodes,
                 numbers,
                 sound,
+                warnings,
+                laterWarnings,
+                ofKnown,
+                boundaries,
+                fields,
+                imposedFields,
+                drive,
+                series,
+                couplings);
+    }
+
+    /// @param paths waits for the checked paths
+    private SimulationPlan plan(Draft draft, Supplier<FlowPaths> paths) {
+        Case ramped = draft.ramped();
+        NodeMap nodes = draft.nodes();
+        List<NodeClass> classes = CaseKernels.of(
+                ramped, draft.boundaries(), draft.imposed(), draft.drive().inTime());
+        List<StoredArray> arrays = draft.arrays()
+                .orElseGet(() -> checked(
+                        ramped,
+                        nodes,
+                        GpuPlanner.on(ramped, nodes, (GpuDevice) device, classes)
+                                .choice()));
+        Optional<String> heapDoubt = shareOfHeap(ramped, nodes, classes, (StoredState) arrays.getFirst());
+        return new SimulationPlan(
+                ramped,
+                nodes,
+                draft.numbers(),
+                draft.sound(),
                 Stream.of(
-                                warnings,
+                                draft.warnings(),
                                 paths.get().doubts(),
-                                laterWarnings,
-                                couplings.warnings(),
+                                draft.laterWarnings(),
+                                draft.couplings().warnings(),
                                 FastFunctions.warnings(ramped, device, classes),
                                 heapDoubt.stream().toList())
                         .flatMap(List::stream)
                         .toList(),
                 arrays,
-                boundaries,
-                imposedFields,
-                fields.settledS(),
-                drive,
-                series,
-                couplings,
+                draft.boundaries(),
+                draft.imposed(),
+                draft.fields().settledS(),
+                draft.drive(),
+                draft.series(),
+                draft.couplings(),
                 classes,
                 FastFunctions.on(device, ramped));
     }

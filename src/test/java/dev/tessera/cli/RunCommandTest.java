@@ -94,6 +94,21 @@ final class RunCommandTest extends TinyCaseKit {
     }
 
     @Test
+    void a_run_beyond_the_limits_of_stability_says_so_in_its_summary() throws IOException {
+        Path summary = out.resolve("summary.json");
+        String[] thin = {"--set", "fluid.viscosity=5e-8 m2/s"};
+        assertThat(run(thin)).isEqualTo(2);
+        assertThat(console.err()).contains("grid Reynolds number 20");
+        assertThat(run("--beyond-stability", thin[0], thin[1]))
+                .as(console.err())
+                .isZero();
+        String warning = "time.beyond-stability: the flow may diverge, or be wrong: grid Reynolds number 20";
+        assertThat(Files.readString(summary)).containsSubsequence("\"warnings\"", warning);
+        assertThat(run("--overwrite", "--beyond-stability")).as(console.err()).isZero();
+        assertThat(Files.readString(summary)).doesNotContain("beyond-stability: the flow may diverge");
+    }
+
+    @Test
     void values_are_changed_on_the_command_line_and_recorded_in_the_folder() throws IOException {
         assertThat(run("--set", "time.stop.steps=2")).as(console.err()).isZero();
         assertThat(Files.readString(out.resolve("summary.json"))).contains("\"steps\": 2");
