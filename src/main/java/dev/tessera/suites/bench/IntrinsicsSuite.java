@@ -19,7 +19,7 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.mixture.Coupling;
-import dev.tessera.model.mixture.Potential;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
@@ -124,7 +124,7 @@ final class IntrinsicsSuite {
             @Override
             CaseBuilder fluid(CaseBuilder of) {
                 var mixture = new ShanChen(
-                        List.of("fluid"), Potential.CLASSIC, List.of(new Coupling("fluid", "fluid", -4.5)), List.of());
+                        List.of("fluid"), Potentials.CLASSIC, List.of(new Coupling("fluid", "fluid", -4.5)), List.of());
                 return of.fluid(1, USUAL_VISCOSITY)
                         .mixture(mixture, List.of(new Case.Component("fluid", USUAL_VISCOSITY, waves())));
             }
