@@ -19,13 +19,18 @@ import java.util.stream.Stream;
 /// @param deciding the key with a value; empty where the scheme alone decides
 record BoundaryWords(BoundaryKind kind, String scheme, Optional<BoundaryKey<?>> deciding) {
     private static final String AUTO = "auto";
+    private static final String MEAN_VELOCITY = "mean-velocity";
 
     /// Values along the normal, positive into the fluid, of keys that decide; `%s` is a minus sign or nothing.
     private static final Map<String, String> IN_2D = Map.of(
-            "mean-velocity", "%s0.01 m/s",
-            "pressure", "0 Pa",
-            "resistance", "1 Pa.s/m2",
-            "controlled-flow-rate", "%s0.01 m2/s");
+            MEAN_VELOCITY,
+            "%s0.01 m/s",
+            "pressure",
+            "0 Pa",
+            "resistance",
+            "1 Pa.s/m2",
+            "controlled-flow-rate",
+            "%s0.01 m2/s");
 
     private static final Map<String, String> IN_3D =
             Map.of("resistance", "1 Pa.s/m3", "controlled-flow-rate", "%s0.01 m3/s");
@@ -57,17 +62,19 @@ record BoundaryWords(BoundaryKind kind, String scheme, Optional<BoundaryKey<?>> 
                         .orElseThrow(() -> new IllegalStateException("no value for " + kind.words())));
     }
 
-    /// As the tables show it.
+    /// As the tables show it; every key that gives a velocity is `velocity`.
     String words() {
         String schemes = kind.isWall()
                 ? kind.schemes().stream().map(SchemeWord::word).collect(Collectors.joining(", "))
                 : scheme;
-        return deciding.map(key -> key.name() + ", ").orElse("") + schemes;
+        return deciding.map(key -> key.name().replace(MEAN_VELOCITY, "velocity") + ", ")
+                        .orElse("")
+                + schemes;
     }
 
     /// Whether its value is a velocity.
     boolean imposesVelocity() {
-        return deciding.filter(key -> key.name().equals("mean-velocity")).isPresent();
+        return deciding.filter(key -> key.name().equals(MEAN_VELOCITY)).isPresent();
     }
 
     /// The boundary of a side.

@@ -158,9 +158,9 @@ final class CombinationsRunTest {
     /// What the table of boundaries says; the last column is the other end of the box.
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            mean-velocity, zou-he; D3Q13; scheme: zou-he, mean-velocity: 1 cm/s, profile: plug; scheme: do-nothing
-            mean-velocity, link-wise; D3Q13; scheme: link-wise, mean-velocity: 1 cm/s, profile: plug; scheme: do-nothing
-            mean-velocity, regularized; D3Q19; scheme: regularized, mean-velocity: 1 cm/s, profile: plug; pressure: 0 Pa
+            velocity, zou-he; D3Q13; scheme: zou-he, mean-velocity: 1 cm/s, profile: plug; scheme: do-nothing
+            velocity, link-wise; D3Q13; scheme: link-wise, mean-velocity: 1 cm/s, profile: plug; scheme: do-nothing
+            velocity, regularized; D3Q19; scheme: regularized, mean-velocity: 1 cm/s, profile: plug; pressure: 0 Pa
             symmetry, slip; D3Q13; scheme: slip; scheme: bounce-back
             symmetry, slip; D3Q15; scheme: slip; scheme: bounce-back
             tamm-mott-smith; D3Q13; scheme: tamm-mott-smith; scheme: bounce-back
