@@ -166,7 +166,7 @@ final class EquilibriaTest {
         assertThatThrownBy(() -> Equilibria.byKey("ideal"))
                 .hasMessage("unknown equilibrium ideal; known are incompressible, quasi-compressible, shallow-water");
         assertThatThrownBy(() -> Collisions.byKey("srt"))
-                .hasMessage(
-                        "unknown collision srt; known are bgk, trt, mrt, regularized, regularized-bgk, central-moments, cumulant, kbc, elbm");
+                .hasMessageStartingWith("unknown collision srt; known are bgk, trt, mrt, regularized, ")
+                .hasMessageEndingWith(", " + Collisions.all().getLast().key());
     }
 }
