@@ -120,7 +120,7 @@ public final class SummaryFile {
         json.put("viscosity_law", theCase.fluid().viscosity().text());
         json.put("equilibrium", theCase.model().equilibrium().key());
         json.put("precision", storage.precision());
-        json.put("intrinsics", simulation.intrinsics().key());
+        json.put("intrinsics", storage.intrinsics());
         json.put("device", provenance.device());
         json.put("backend", provenance.backend());
         json.put("ranks", ranks(provenance));

@@ -255,7 +255,7 @@ public final class Simulation implements AutoCloseable {
 
     /// The storage by its keys in the case file.
     public StorageFacts storageFacts() {
-        return StorageFacts.of(plan.storage(), plan.theCase());
+        return StorageFacts.of(plan.storage(), plan.theCase(), plan.intrinsics());
     }
 
     /// Device memory of this simulation, bytes.

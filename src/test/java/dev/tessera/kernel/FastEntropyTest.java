@@ -142,8 +142,8 @@ final class FastEntropyTest {
     @Test
     void alpha_changes_by_less_than_errors_of_logarithms_over_the_squared_deviation(TestReporter reporter) {
         for (VelocitySet lattice : List.of(Lattices.D2Q9, Lattices.D3Q19)) {
-            Kernel observe = StepKernels.bulk(new FluidModel(
-                            lattice, new QuasiCompressible(), new Elbm(), FluidModel.BodyForce.NONE))
+            Kernel observe = StepKernels.bulk(
+                            new FluidModel(lattice, new QuasiCompressible(), new Elbm(), FluidModel.BodyForce.NONE))
                     .observe()
                     .storingOnly(List.of("viscosity"));
             Kernel kernel = observe.computing(Real.FP32, Intrinsics.FAST);
@@ -163,7 +163,10 @@ final class FastEntropyTest {
                     squares += (fast - exact) * (fast - exact);
                     ofRounding = Math.max(ofRounding, Math.abs(exact - real));
                 }
-                assertThat(ofRounding).isPositive().isLessThan(most);
+                assertThat(ofRounding).isLessThan(1e-4);
+                assertThat(most > ofRounding || size > 0.05)
+                        .as("%s, disturbance %s: %s", lattice.name(), size, most)
+                        .isTrue();
                 reporter.publishEntry(
                         "%s, disturbance %s".formatted(lattice.name(), size),
                         "largest difference of alpha %.1e, root mean square %.1e; FP32 from FP64 %.1e"

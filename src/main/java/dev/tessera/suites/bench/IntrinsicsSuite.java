@@ -160,7 +160,8 @@ final class IntrinsicsSuite {
     private static Value waves() {
         return Value.varying(at -> {
             Expr k = at.number(WAVE_NUMBER);
-            Expr product = at.sin(k.times(at.x())).times(at.sin(k.times(at.y()))).times(at.sin(k.times(at.z())));
+            Expr product =
+                    at.sin(k.times(at.x())).times(at.sin(k.times(at.y()))).times(at.sin(k.times(at.z())));
             return at.number(Math.log(2)).plus(at.number(0.1).times(product));
         });
     }
@@ -226,8 +227,7 @@ final class IntrinsicsSuite {
     }
 
     private Case theCase(Kind kind, Intrinsics intrinsics) {
-        Domain periodic =
-                new Domain(Vec.ZERO, new Vec(nodes, nodes, nodes), Collections.nCopies(6, Side.periodic()));
+        Domain periodic = new Domain(Vec.ZERO, new Vec(nodes, nodes, nodes), Collections.nCopies(6, Side.periodic()));
         var builder = Case.named(kind.key)
                 .geometry(ShapeSource.in(periodic))
                 .spacingM(1)

@@ -370,8 +370,8 @@ final class CudaTextTest {
     @Test
     void nvcc_compiles_fast_functions_to_instructions_of_the_hardware() throws IOException, InterruptedException {
         Kernel functions = SampleKernels.elementaryFunctions();
-        Kernel entropic = StepKernels.bulk(new FluidModel(
-                        Lattices.D2Q9, new QuasiCompressible(), new Elbm(), FluidModel.BodyForce.NONE))
+        Kernel entropic = StepKernels.bulk(
+                        new FluidModel(Lattices.D2Q9, new QuasiCompressible(), new Elbm(), FluidModel.BodyForce.NONE))
                 .step();
         assertThat(of(entropic, Precision.FP32).text()).doesNotContain("__logf");
         assertThat(of(entropic, Precision.FP32, Intrinsics.FAST).text()).contains("__logf(");
@@ -379,8 +379,7 @@ final class CudaTextTest {
         for (Kernel kernel : List.of(functions, entropic)) {
             Path file = folder.resolve(kernel.name() + ".cu");
             Path ptx = folder.resolve(kernel.name() + ".ptx");
-            Files.writeString(
-                    file, of(kernel, Precision.FP32, Intrinsics.FAST).text());
+            Files.writeString(file, of(kernel, Precision.FP32, Intrinsics.FAST).text());
             Process nvcc = new ProcessBuilder(
                             "nvcc",
                             "-arch=sm_90",

@@ -29,14 +29,7 @@ final class IntrinsicsSuiteTest {
     private List<Map<String, Object>> rows(Predicate<String> wanted) throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(2)) {
             return new IntrinsicsSuite(
-                            first.device(),
-                            pool,
-                            System::nanoTime,
-                            line -> {},
-                            wanted,
-                            Launches.LISTED,
-                            NODES,
-                            STEPS)
+                            first.device(), pool, System::nanoTime, line -> {}, wanted, Launches.LISTED, NODES, STEPS)
                     .run(new ArrayList<>()::addAll);
         }
     }
@@ -44,10 +37,11 @@ final class IntrinsicsSuiteTest {
     @Test
     void fluids_run_with_both_functions_and_are_compared() throws IOException {
         List<Map<String, Object>> rows = rows(words -> words.matches("(newtonian|carreau|shan-chen) fp32"));
-        assertThat(rows).allSatisfy(row -> assertThat(row)
-                .doesNotContainKey("error")
-                .containsEntry("precision", "fp32")
-                .containsEntry("fluid_nodes", (long) NODES * NODES * NODES));
+        assertThat(rows)
+                .allSatisfy(row -> assertThat(row)
+                        .doesNotContainKey("error")
+                        .containsEntry("precision", "fp32")
+                        .containsEntry("fluid_nodes", (long) NODES * NODES * NODES));
         assertThat(rows)
                 .extracting(row -> row.get("geometry"), row -> row.get("kernel"))
                 .containsExactly(
