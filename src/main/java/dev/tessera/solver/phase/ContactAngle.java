@@ -2,6 +2,7 @@ package dev.tessera.solver.phase;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.solver.phase.PhaseField.Crossing;
+import dev.tessera.units.QuantityText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -52,8 +53,8 @@ public record ContactAngle(double degrees, double radius) {
         double cosine = -wall.height(circle.centre()[wall.axis()]) / circle.radius();
         if (!(Math.abs(cosine) <= 1)) {
             throw new IllegalArgumentException(
-                    "the circle of the interface has a radius of %.3g spacings and does not reach the wall"
-                            .formatted(circle.radius()));
+                    "the circle of the interface has a radius of %s spacings and does not reach the wall"
+                            .formatted(QuantityText.about(circle.radius())));
         }
         double inside = Math.toDegrees(Math.acos(cosine));
         return new ContactAngle(isPositiveInside(used, circle) ? inside : 180 - inside, circle.radius());
