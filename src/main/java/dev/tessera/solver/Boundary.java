@@ -138,8 +138,8 @@ public interface Boundary {
     enum Meeting {
         /// It yields to other rules of nodes, and replaces rules of links.
         YIELDS,
-        /// It prevails over rules that yield. Rules of links to walls complete these first. Other openings
-        /// at the node are refused.
+        /// It prevails over rules that yield. Rules of links complete these first. Where several planes of nodes meet,
+        /// one rule holds for all of them (`model.boundary.WetEdge`).
         PREVAILS
     }
 

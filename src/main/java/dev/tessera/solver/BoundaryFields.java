@@ -17,10 +17,13 @@ import dev.tessera.model.boundary.NodeNearWall;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.model.boundary.TammMottSmith;
+import dev.tessera.model.boundary.WetEdge;
 import dev.tessera.units.LatticeUnits;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +73,7 @@ final class BoundaryFields {
         double settled = 0;
         for (int surface = 0; surface < flows.length; surface++) {
             boolean atEdge = completing(group.rule()) instanceof PlaneAtWalls;
-            if (group.surface() < 0 || group.surface() == surface || atEdge) {
+            if (group.surfaces().isEmpty() || group.surfaces().contains(surface) || atEdge) {
                 settled = Math.max(settled, settledS[surface]);
             }
         }
@@ -120,8 +123,10 @@ final class BoundaryFields {
         }
         ImposedFields imposed = new ImposedFields(fields, seriesNames);
         linkValues(group, imposed);
-        if (group.surface() >= 0) {
-            nodeValues(group, imposed);
+        if (group.surfaces().size() > 1) {
+            edgeValues(group, imposed);
+        } else if (!group.surfaces().isEmpty()) {
+            nodeValues(group, group.surfaces().getFirst(), imposed);
         }
         if (group.rule() instanceof Sponge) {
             addSponge(group, fields);
@@ -148,15 +153,35 @@ final class BoundaryFields {
     }
 
     /// The fields of a rule of nodes: the values of its surface at the nodes.
-    private void nodeValues(BoundaryPlan.Group group, ImposedFields imposed) {
+    private void nodeValues(BoundaryPlan.Group group, int surface, ImposedFields imposed) {
         List<FieldSpec> fields = group.rule().fields(lattice);
         inParallel(group, imposed, (k, to) -> {
             double[] point =
                     OpeningNodes.positionM(nodes, group.members().get(k).boundaryNode());
             for (FieldSpec field : fields) {
-                values.set(to, group.surface(), field.name(), k, field.given(), point);
+                values.set(to, surface, field.name(), k, field.given(), point);
             }
         });
+    }
+
+    /// The fields of nodes where planes of several surfaces meet ([WetEdge]).
+    private void edgeValues(BoundaryPlan.Group group, ImposedFields imposed) {
+        WetEdge edge = Objects.requireNonNull(edge(group.rule()), group.name());
+        List<FieldSpec> fields = edge.fields(lattice);
+        inParallel(group, imposed, (k, to) -> {
+            double[] point = OpeningNodes.positionM(nodes, member(group, k));
+            for (FieldSpec field : fields) {
+                to.set(field.name(), k, values.atEdge(group.surfaces(), field.given(), point));
+            }
+        });
+    }
+
+    private static @Nullable WetEdge edge(@Nullable BoundaryRule rule) {
+        return switch (completing(rule)) {
+            case WetEdge edge -> edge;
+            case PlaneAtWalls(WetEdge edge, LinkNode links) -> edge;
+            case null, default -> null;
+        };
     }
 
     /// Finds the values of one node of a group.
@@ -185,8 +210,8 @@ final class BoundaryFields {
     private void linkValues(BoundaryPlan.Group group, ImposedFields imposed) {
         switch (completing(group.rule())) {
             case null -> {}
-            case LinkNode node -> linkValues(group, node, imposed);
-            case PlaneAtWalls edge -> linkValues(group, edge.walls(), imposed);
+            case LinkNode node -> linkValues(group, node, UnaryOperator.identity(), imposed);
+            case PlaneAtWalls edge -> linkValues(group, edge.walls(), name -> edge.ofLinks(lattice, name), imposed);
             case BoundaryRule rule -> {
                 List<FieldSpec> fields = rule.fields(lattice);
                 if (fields.stream().anyMatch(field -> field.given() instanceof Given.Cut)) {
@@ -196,8 +221,9 @@ final class BoundaryFields {
         }
     }
 
-    private void linkValues(BoundaryPlan.Group group, LinkNode node, ImposedFields imposed) {
-        LinkFields fields = new LinkFields(node, lattice);
+    private void linkValues(
+            BoundaryPlan.Group group, LinkNode node, UnaryOperator<String> names, ImposedFields imposed) {
+        LinkFields fields = new LinkFields(node, lattice, names);
         inParallel(group, imposed, (k, to) -> linkValues(member(group, k), node, fields, k, to));
     }
 

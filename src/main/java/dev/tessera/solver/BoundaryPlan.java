@@ -17,6 +17,7 @@ import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.model.boundary.TammMottSmith;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.boundary.WetEdge;
 import dev.tessera.model.boundary.WettingWall;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.ShanChen;
@@ -27,6 +28,7 @@ import dev.tessera.solver.boundary.SymmetrySide;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +37,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Assigns a boundary rule to every boundary node. Nodes that touch only resting half-way walls stay in the
@@ -51,8 +54,9 @@ final class BoundaryPlan {
     private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
 
     /// Nodes of one rule, ascending by fluid number.
-    /// @param surface whose values the rule imposes on its nodes, or -1 for nodes with link rules and others
-    record Group(String name, BoundaryRule rule, int surface, List<Member> members) {
+    /// @param surfaces whose values the rule imposes on its nodes: none for nodes with link rules and others, several
+    ///        where planes meet
+    record Group(String name, BoundaryRule rule, List<Integer> surfaces, List<Member> members) {
         long[] fluidNumbers() {
             return members.stream().mapToLong(Member::fluidNumber).toArray();
         }
@@ -171,39 +175,35 @@ final class BoundaryPlan {
 
     /// The group of a node that meets some surfaces; empty for the bulk.
     private Optional<Group> groupOf(int b, int[] surfaces, List<BoxSide> mirrors) {
-        int wet = -1;
+        List<Integer> wet = new ArrayList<>();
         SequencedSet<LinkRule> rules = new LinkedHashSet<>();
-        int opening = -1; // with rules of links
         for (int surface : surfaces) {
             switch (closure(surface)) {
                 case Closure.BounceBack none -> {}
                 case Closure.Mirror mirror -> {}
-                case Closure.Links(LinkRule rule) -> {
-                    rules.add(rule);
-                    opening = bySurface[surface] instanceof Boundary.Opening ? surface : opening;
-                }
-                case Closure.Nodes nodes -> wet = prevailing(wet, surface, b);
+                case Closure.Links(LinkRule rule) -> rules.add(rule);
+                case Closure.Nodes nodes -> wet.add(surface);
             }
             requireHalfWay(mirrors, surface, b);
         }
-        Optional<Kind> kind = kindOf(b, wet, rules, opening, mirrors);
+        Optional<Kind> kind = kindOf(prevailing(wet, b), rules, mirrors);
         if (mirrors.isEmpty()) {
             return kind.map(this::group);
         }
         String name = Mirrored.key(mirrors);
         return Optional.of(group(kind.map(k -> new Kind(
                         name + "-" + k.name(),
-                        k.surface(),
+                        k.surfaces(),
                         () -> mirrored(k.rule().get(), mirrors)))
-                .orElseGet(() -> new Kind(name, -1, () -> new Mirrored(null, mirrors)))));
+                .orElseGet(() -> new Kind(name, List.of(), () -> new Mirrored(null, mirrors)))));
     }
 
     private static BoundaryRule mirrored(BoundaryRule rule, List<BoxSide> mirrors) {
         return rule instanceof TammMottSmith ? rule : new Mirrored(rule, mirrors);
     }
 
-    /// @param surface whose values the rule imposes, or -1
-    private record Kind(String name, int surface, Supplier<BoundaryRule> rule) {}
+    /// @param surfaces whose values the rule imposes
+    private record Kind(String name, List<Integer> surfaces, Supplier<BoundaryRule> rule) {}
 
     /// Mixed walls do not meet symmetry sides.
     private void requireHalfWay(List<BoxSide> mirrors, int surface, int b) {
@@ -215,22 +215,46 @@ final class BoundaryPlan {
         }
     }
 
-    /// Which of two surfaces with rules of nodes decides at a node.
-    /// @param one may be -1: none
-    private int prevailing(int one, int other, int b) {
-        if (one < 0 || one == other || yields(one)) {
-            return other;
+    /// Those of the surfaces with rules of nodes that decide at a node: all that do not yield, in the order of their
+    /// sides, or else one that yields.
+    private List<Integer> prevailing(List<Integer> all, int b) {
+        List<Integer> deciding = all.stream()
+                .filter(surface -> !yields(surface))
+                .sorted(Comparator.comparingInt((Integer surface) -> site(surface).axis())
+                        .thenComparingInt(surface -> -site(surface).inward()))
+                .toList();
+        for (int k = 1; k < deciding.size(); k++) {
+            int one = deciding.get(k - 1);
+            int other = deciding.get(k);
+            if (site(one).axis() == site(other).axis()) {
+                throw new CaseException(
+                        "boundaries: node %s touches both %s and %s, whose values are imposed on the nodes of planes across %c (%s, %s), and a node is on one of them. Leave two nodes between the openings, or set scheme: link-wise for one."
+                                .formatted(
+                                        place(b),
+                                        name(one),
+                                        name(other),
+                                        "xyz".charAt(site(one).axis()),
+                                        ruleKey(one),
+                                        ruleKey(other)));
+            }
         }
-        if (yields(other)) {
-            return one;
-        }
-        throw new CaseException(
-                "boundaries: node %s touches both %s and %s, whose values are imposed on nodes (%s, %s), and a node can have only one of them. Set scheme: link-wise for one."
-                        .formatted(place(b), name(one), name(other), ruleKey(one), ruleKey(other)));
+        return deciding.isEmpty() && !all.isEmpty() ? List.of(all.getLast()) : deciding;
     }
 
     private String ruleKey(int surface) {
         return closure(surface) instanceof Closure.Nodes(BoundaryRule rule, Meeting meeting) ? rule.key() : "links";
+    }
+
+    /// Whether a plane gives the velocity of its nodes.
+    boolean givesVelocity(int surface) {
+        return bySurface[surface] instanceof Boundary.VelocityImposed;
+    }
+
+    /// Whether a plane gives the density of its nodes; that of an outlet to which it returns slowly is free.
+    boolean givesDensity(int surface) {
+        return (bySurface[surface] instanceof Boundary.PressureImposed
+                        || bySurface[surface] instanceof Boundary.Coupled)
+                && !(bySurface[surface] instanceof Boundary.Recovering);
     }
 
     private boolean yields(int surface) {
@@ -239,29 +263,52 @@ final class BoundaryPlan {
     }
 
     /// Of a node without its mirrors; empty for the bulk.
-    private Optional<Kind> kindOf(int b, int wet, SequencedSet<LinkRule> rules, int opening, List<BoxSide> mirrors) {
-        if (wet >= 0 && opening >= 0 && !yields(wet)) {
-            throw new CaseException(
-                    "boundaries: node %s touches %s, whose values are imposed on nodes (%s), and %s, whose values are imposed along links. Set scheme: link-wise for both."
-                            .formatted(place(b), name(wet), ruleKey(wet), name(opening)));
+    /// @param wet surfaces with rules of nodes: several where planes meet
+    private Optional<Kind> kindOf(List<Integer> wet, SequencedSet<LinkRule> rules, List<BoxSide> mirrors) {
+        if (wet.isEmpty()) {
+            return rules.isEmpty() ? Optional.empty() : Optional.of(ofLinks(rules, mirrors));
         }
-        if (wet >= 0 && closure(wet) instanceof Closure.Nodes(BoundaryRule rule, Meeting meeting)) {
-            boolean imposes = rule.fields(lattice).stream().anyMatch(field -> isImposed(field.given()));
-            String name = imposes ? name(wet) : rule.key();
-            int surface = imposes ? wet : -1;
-            if (rules.isEmpty() || meeting == Meeting.YIELDS) {
-                return Optional.of(new Kind(name, surface, () -> rule));
-            }
-            Boundary.Site site = site(wet);
-            LinkNode walls = LinkNode.of(rules).onMirrors(mirrors).onPlane(new BoxSide(site.axis(), site.inward()));
-            return Optional.of(new Kind(name + "-" + walls.key(), surface, () -> new PlaneAtWalls(rule, walls)));
+        Kind plane = wet.size() > 1 ? ofEdge(wet) : ofPlane(wet.getFirst());
+        if (rules.isEmpty() || yields(wet.getFirst())) {
+            return Optional.of(plane);
         }
-        if (rules.isEmpty()) {
-            return Optional.empty();
+        LinkNode links = LinkNode.of(rules).onMirrors(mirrors);
+        for (int surface : wet) {
+            links = links.onPlane(side(surface));
         }
+        LinkNode others = links;
+        return Optional.of(new Kind(
+                plane.name() + "-" + others.key(),
+                plane.surfaces(),
+                () -> new PlaneAtWalls(plane.rule().get(), others)));
+    }
+
+    private static Kind ofLinks(SequencedSet<LinkRule> rules, List<BoxSide> mirrors) {
         LinkNode node = LinkNode.of(rules).onMirrors(mirrors);
         BoundaryRule rule = TammMottSmith.isAt(node) ? new TammMottSmith(node) : node;
-        return Optional.of(new Kind(node.key(), -1, () -> rule));
+        return new Kind(node.key(), List.of(), () -> rule);
+    }
+
+    private Kind ofPlane(int surface) {
+        if (!(closure(surface) instanceof Closure.Nodes(BoundaryRule rule, Meeting meeting))) {
+            throw new IllegalArgumentException(name(surface) + " has no rule of nodes");
+        }
+        boolean imposes = rule.fields(lattice).stream().anyMatch(field -> isImposed(field.given()));
+        return new Kind(imposes ? name(surface) : rule.key(), imposes ? List.of(surface) : List.of(), () -> rule);
+    }
+
+    private Kind ofEdge(List<Integer> surfaces) {
+        WetEdge edge = new WetEdge(
+                surfaces.stream().map(this::side).toList(),
+                surfaces.stream().anyMatch(this::givesVelocity),
+                surfaces.stream().anyMatch(this::givesDensity));
+        String names = surfaces.stream().map(this::name).collect(Collectors.joining("-"));
+        return new Kind("edge-" + names, surfaces, () -> edge);
+    }
+
+    private BoxSide side(int surface) {
+        Boundary.Site site = site(surface);
+        return new BoxSide(site.axis(), site.inward());
     }
 
     /// Whether a field holds values of one boundary.
@@ -281,7 +328,7 @@ final class BoundaryPlan {
     private void narrowLinks() {
         groups.replaceAll((name, group) ->
                 group.rule() instanceof LinkNode links && links.mirrors().isEmpty()
-                        ? new Group(name, narrowed(links, group.members()), group.surface(), group.members())
+                        ? new Group(name, narrowed(links, group.members()), group.surfaces(), group.members())
                         : group);
     }
 
@@ -321,14 +368,14 @@ final class BoundaryPlan {
                                 n -> new Group(
                                         n,
                                         role == null ? group.rule() : role.around(group.rule()),
-                                        group.surface(),
+                                        group.surfaces(),
                                         new ArrayList<>()))
                         .members()
                         .add(member);
             }
         }
         behind.others()
-                .forEach((number, role) -> group(role.key(), -1, () -> role.around(null))
+                .forEach((number, role) -> group(role.key(), List.of(), () -> role.around(null))
                         .members()
                         .add(new Member(number, nodes.links().find(number))));
     }
@@ -350,14 +397,14 @@ final class BoundaryPlan {
                                 n -> new Group(
                                         n,
                                         layer < 0 ? group.rule() : new NodeNearWall(group.rule(), layer),
-                                        group.surface(),
+                                        group.surfaces(),
                                         new ArrayList<>()))
                         .members()
                         .add(member);
             }
         }
         near.others()
-                .forEach((number, layer) -> group(NodeNearWall.key(layer), -1, () -> new NodeNearWall(null, layer))
+                .forEach((number, layer) -> group(NodeNearWall.key(layer), List.of(), () -> new NodeNearWall(null, layer))
                         .members()
                         .add(new Member(number, nodes.links().find(number))));
     }
@@ -390,7 +437,7 @@ final class BoundaryPlan {
                                 n -> new Group(
                                         n,
                                         wet ? Sponge.around(group.rule(), lattice, collision) : group.rule(),
-                                        group.surface(),
+                                        group.surfaces(),
                                         new ArrayList<>()))
                         .members()
                         .add(member);
@@ -398,7 +445,7 @@ final class BoundaryPlan {
         }
         for (long number : sponges.nodes()) {
             if (!taken.get((int) number)) {
-                group("sponge", -1, () -> Sponge.ofBulk(lattice, collision))
+                group("sponge", List.of(), () -> Sponge.ofBulk(lattice, collision))
                         .members()
                         .add(new Member(number, nodes.links().find(number)));
             }
@@ -415,11 +462,11 @@ final class BoundaryPlan {
     }
 
     private Group group(Kind kind) {
-        return group(kind.name(), kind.surface(), kind.rule());
+        return group(kind.name(), kind.surfaces(), kind.rule());
     }
 
-    private Group group(String name, int surface, Supplier<BoundaryRule> rule) {
-        return groups.computeIfAbsent(name, n -> new Group(n, rule.get(), surface, new ArrayList<>()));
+    private Group group(String name, List<Integer> surfaces, Supplier<BoundaryRule> rule) {
+        return groups.computeIfAbsent(name, n -> new Group(n, rule.get(), surfaces, new ArrayList<>()));
     }
 
     /// The equations at a surface.

@@ -7,6 +7,7 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The fields that the links of a group's nodes have, found once for each rule and direction instead of for each link.
@@ -33,10 +34,16 @@ final class LinkFields {
             List<FieldSpec> coefficients,
             List<FieldSpec> ofNode) {}
 
-    LinkFields(LinkNode node, VelocitySet lattice) {
+    /// @param names of the node's fields, from those that rules of links use
+    LinkFields(LinkNode node, VelocitySet lattice, UnaryOperator<String> names) {
         this.node = node;
         this.rules = node.rules().stream()
-                .map(rule -> new OfRule(rule, rule.coefficients(), rule.fields(lattice)))
+                .map(rule -> new OfRule(
+                        rule,
+                        rule.coefficients(),
+                        rule.fields(lattice).stream()
+                                .map(field -> new FieldSpec(names.apply(field.name()), field.given()))
+                                .toList()))
                 .toList();
         this.links = new OfLink[rules.size()][lattice.size()];
         for (int k = 0; k < links.length; k++) {

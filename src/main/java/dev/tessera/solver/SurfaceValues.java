@@ -71,6 +71,38 @@ final class SurfaceValues {
         }
     }
 
+    /// The value of a field at a node where planes meet. Each of several velocities gives its component across its own
+    /// plane; a component along all their planes, and a density, is the mean of those given.
+    /// @param surfaces of the planes
+    TimeFunction atEdge(List<Integer> surfaces, Given given, double[] point) {
+        return switch (given) {
+            case Given.Velocity(int axis) -> {
+                List<Integer> all =
+                        surfaces.stream().filter(plan::givesVelocity).toList();
+                List<Integer> across =
+                        all.stream().filter(at -> plan.site(at).axis() == axis).toList();
+                yield mean((across.isEmpty() ? all : across)
+                        .stream()
+                                .map(at -> velocity(at, point).components().get(axis))
+                                .toList());
+            }
+            case Given.Density density ->
+                mean(surfaces.stream()
+                        .filter(plan::givesDensity)
+                        .map(at -> density(at, point))
+                        .toList());
+            case Given other -> throw new IllegalArgumentException("planes that meet do not give " + other);
+        };
+    }
+
+    private static TimeFunction mean(List<TimeFunction> all) {
+        TimeFunction sum = all.getFirst();
+        for (TimeFunction next : all.subList(1, all.size())) {
+            sum = sum.plus(next);
+        }
+        return all.size() == 1 ? sum : sum.times(1.0 / all.size());
+    }
+
     /// Of a surface, per spacing; 0 where its boundary has none.
     private double recovery(int surface) {
         return plan.boundary(surface) instanceof Boundary.Recovering outlet

@@ -8,15 +8,18 @@ import dev.tessera.model.Moments;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// A node of a plane rule, such as an inlet by [ZouHe], that also has links to walls with rules of their own, at
-/// the edge of the plane: the walls complete their links first, as resting half-way walls do by bounce-back, then
-/// the plane completes all populations that are incoming over it.
+/// A node of a plane rule, such as an inlet by [ZouHe], that also has links with rules of their own, to walls or to
+/// openings, at the edge of the plane: these complete their links first, as resting half-way walls do by bounce-back,
+/// then the plane completes all populations that are incoming over it. The plane may be several ([WetEdge]).
+///
+/// A field of the links whose name the plane has, too, is stored as `link-NAME`.
 ///
 /// @param plane completes the node
-/// @param walls the rules of the links to walls, on the plane ([LinkNode#onPlane])
+/// @param walls the rules of the other links, on the plane ([LinkNode#onPlane])
 public record PlaneAtWalls(BoundaryRule plane, LinkNode walls) implements BoundaryRule {
     @Override
     public String key() {
@@ -33,32 +36,44 @@ public record PlaneAtWalls(BoundaryRule plane, LinkNode walls) implements Bounda
         return Math.max(plane.stagesBefore(), walls.stagesBefore());
     }
 
-    /// @throws IllegalArgumentException where both have a field of one name
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>(plane.fields(lattice));
-        fields.addAll(walls.fields(lattice));
-        List<String> names = fields.stream().map(FieldSpec::name).toList();
-        if (names.stream().distinct().count() < names.size()) {
-            throw new IllegalArgumentException("%s and %s have a field of one name among %s; rename it"
-                    .formatted(plane.key(), walls.key(), names));
+        for (FieldSpec field : walls.fields(lattice)) {
+            fields.add(new FieldSpec(ofLinks(lattice, field.name()), field.given()));
         }
         return fields;
     }
 
+    /// The node's field for one of the rules of links.
+    /// @param name that they use
+    public String ofLinks(VelocitySet lattice, String name) {
+        return plane.fields(lattice).stream().anyMatch(field -> field.name().equals(name)) ? "link-" + name : name;
+    }
+
+    private Input ofLinks(Input input) {
+        VelocitySet lattice = input.model().lattice();
+        return new Input(
+                input.graph(),
+                input.model(),
+                name -> input.field().apply(ofLinks(lattice, name)),
+                input.force(),
+                input.neighbours());
+    }
+
     @Override
     public List<Expr> complete(Input input, List<Expr> raw) {
-        return plane.complete(input, walls.complete(input, raw));
+        return plane.complete(input, walls.complete(ofLinks(input), raw));
     }
 
     @Override
     public Expr throughWalls(Input input, List<Expr> raw) {
-        return walls.throughWalls(input, raw);
+        return walls.throughWalls(ofLinks(input), raw);
     }
 
     @Override
     public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
-        return plane.send(input, node, walls.send(input, node, relaxed));
+        return plane.send(input, node, walls.send(ofLinks(input), node, relaxed));
     }
 
     @Override
@@ -68,12 +83,14 @@ public record PlaneAtWalls(BoundaryRule plane, LinkNode walls) implements Bounda
 
     @Override
     public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
-        return walls.onWalls(input, node, relaxed);
+        return walls.onWalls(ofLinks(input), node, relaxed);
     }
 
     @Override
     public SequencedMap<String, Expr> remember(Input input, Collision.Input node, List<Expr> relaxed) {
-        SequencedMap<String, Expr> remembered = walls.remember(input, node, relaxed);
+        SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
+        walls.remember(ofLinks(input), node, relaxed)
+                .forEach((name, value) -> remembered.put(ofLinks(node.lattice(), name), value));
         remembered.putAll(plane.remember(input, node, relaxed));
         return remembered;
     }

@@ -26,6 +26,12 @@ final class StatePopulations {
     /// @param whole momentum with half of the force
     /// @param populations whose stress out of equilibrium is kept
     static List<Expr> regularized(Input input, Moments moments, List<Expr> whole, List<Expr> populations) {
+        return with(input, moments, nonEquilibriumStress(input, moments, whole, populations));
+    }
+
+    /// The second moments of populations less those of the equilibrium of a state, `[a][b]` for `a <= b`.
+    /// @param whole momentum of the state with half of the force
+    static Expr[][] nonEquilibriumStress(Input input, Moments moments, List<Expr> whole, List<Expr> populations) {
         ExprGraph g = input.graph();
         VelocitySet lattice = input.model().lattice();
         Expr[][] stress = stress(g, lattice, populations);
@@ -37,7 +43,7 @@ final class StatePopulations {
                         stress[a][b].minus(whole.get(a).times(moments.velocity().get(b)));
             }
         }
-        return with(input, moments, stress);
+        return stress;
     }
 
     /// As [#regularized], of a given stress.
