@@ -54,7 +54,8 @@ final class BoundaryPlan {
     private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
 
     /// Nodes of one rule, ascending by fluid number.
-    /// @param surfaces whose values the rule imposes on its nodes: none for nodes with link rules and others, several
+    /// @param surfaces whose values the rule imposes on its nodes: none for nodes with link rules and others,
+    several
     ///        where planes meet
     record Group(String name, BoundaryRule rule, List<Integer> surfaces, List<Member> members) {
         long[] fluidNumbers() {
@@ -220,7 +221,8 @@ final class BoundaryPlan {
     private List<Integer> prevailing(List<Integer> all, int b) {
         List<Integer> deciding = all.stream()
                 .filter(surface -> !yields(surface))
-                .sorted(Comparator.comparingInt((Integer surface) -> site(surface).axis())
+                .sorted(Comparator.comparingInt(
+                                (Integer surface) -> site(surface).axis())
                         .thenComparingInt(surface -> -site(surface).inward()))
                 .toList();
         for (int k = 1; k < deciding.size(); k++) {
@@ -297,7 +299,18 @@ final class BoundaryPlan {
         return new Kind(imposes ? name(surface) : rule.key(), imposes ? List.of(surface) : List.of(), () -> rule);
     }
 
+    /// @throws CaseException in shallow water
     private Kind ofEdge(List<Integer> surfaces) {
+        if (!theCase.model().equilibrium().isIdealGas()) {
+            throw new CaseException(
+                    "boundaries: %s and %s, whose values are imposed on nodes of planes (%s, %s), meet at an edge, for which equilibrium %s has no rule. Set scheme: link-wise for one."
+                            .formatted(
+                                    name(surfaces.getFirst()),
+                                    name(surfaces.getLast()),
+                                    ruleKey(surfaces.getFirst()),
+                                    ruleKey(surfaces.getLast()),
+                                    theCase.model().equilibrium().key()));
+        }
         WetEdge edge = new WetEdge(
                 surfaces.stream().map(this::side).toList(),
                 surfaces.stream().anyMatch(this::givesVelocity),
@@ -404,7 +417,8 @@ final class BoundaryPlan {
             }
         }
         near.others()
-                .forEach((number, layer) -> group(NodeNearWall.key(layer), List.of(), () -> new NodeNearWall(null, layer))
+                .forEach((number, layer) -> group(
+                                NodeNearWall.key(layer), List.of(), () -> new NodeNearWall(null, layer))
                         .members()
                         .add(new Member(number, nodes.links().find(number))));
     }

@@ -24,8 +24,9 @@ final class FlowReductions {
     private @Nullable NodeValues steadySample;
     private @Nullable List<WallForce> walls;
 
-    /// The sums over the nodes of an opening.
-    record OpeningTotals(OpeningNodes nodes, Totals totals) {}
+    /// The sums over nodes of an opening.
+    /// @param count the number of these nodes
+    record OpeningTotals(OpeningNodes nodes, int count, Totals totals) {}
 
     /// A probe and the nodes around it.
     record Probe(OutputChoice.Probe probe, FieldAt.Stencil stencil) {}
@@ -56,10 +57,12 @@ final class FlowReductions {
         var links = simulation.nodes().links();
         this.openings = openingNodes.stream()
                 .map(opening -> {
-                    int[] at = opening.boundaryNodes();
+                    int[] at = opening.countedAmong(openingNodes);
                     NodeList nodes = NodeList.of(at.length, k -> links.node(at[k]));
                     return new OpeningTotals(
-                            opening, Totals.over(nodes, List.of(Quantities.INFLOW, Quantities.DENSITY), List.of()));
+                            opening,
+                            at.length,
+                            Totals.over(nodes, List.of(Quantities.INFLOW, Quantities.DENSITY), List.of()));
                 })
                 .toList();
         this.sections = simulation.theCase().output().sections().stream()

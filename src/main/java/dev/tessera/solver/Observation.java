@@ -234,7 +234,7 @@ final class Observation {
         for (FlowReductions.OpeningTotals opening : reductions.openings()) {
             Totals.Found sums = reduced.of(opening.totals());
             double inflow = sums.sum(Quantities.INFLOW);
-            double rho = sums.sum(Quantities.DENSITY) / opening.nodes().boundaryNodes().length;
+            double rho = sums.sum(Quantities.DENSITY) / opening.count();
             String name = opening.nodes().opening().name();
             found.add(new Observable(name + ".flow_rate", units.flowRateSi(inflow, lattice.dimensions()), flowUnit));
             found.add(new Observable(name + ".mean_pressure", units.pressurePa(rho), "Pa"));

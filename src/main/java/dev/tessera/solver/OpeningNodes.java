@@ -4,6 +4,8 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.model.VelocitySet;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
 /// The nodes next to one opening, and their links through it in one lattice.
 ///
@@ -15,6 +17,28 @@ record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axi
     /// @param boundaryNode index into `nodes.links()`
     boolean contains(int boundaryNode) {
         return Arrays.binarySearch(boundaryNodes, boundaryNode) >= 0;
+    }
+
+    /// The nodes that count for this opening in sums over openings. A node at two openings counts for the one whose
+    /// side
+    /// is the first of x-min, x-max, y-min …, so that flow rates add up to the change of mass. An opening of which
+    no
+    /// node would be left keeps all.
+    /// @param openings all of the geometry, this one among them
+    /// @return indices into `nodes.links()`, ascending
+    int[] countedAmong(List<OpeningNodes> openings) {
+        int[] own = Arrays.stream(boundaryNodes)
+                .filter(b -> openings.stream().noneMatch(other -> other.isBefore(this) && other.contains(b)))
+                .toArray();
+        return own.length == 0 ? boundaryNodes : own;
+    }
+
+    private boolean isBefore(OpeningNodes other) {
+        return Comparator.comparingInt((OpeningNodes one) -> one.axis < 0 ? 3 : one.axis)
+                        .thenComparingInt(one -> -one.inward)
+                        .thenComparingInt(one -> one.opening.surface())
+                        .compare(this, other)
+                < 0;
     }
 
     static OpeningNodes of(NodeMap nodes, Opening opening, VelocitySet lattice) {

@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 ///
 /// * The velocity is the given one, or zero.
 /// * The state that arrives has this velocity and the density of the populations along the axes,
-///   `c_s² sum_a f_a/w_a + (1 - d c_s²) f_0/w_0 + n·j`, where f_a leaves the fluid over the plane across axis a (without
+///   `c_s² sum_a f_a/w_a + (1 - d c_s²) f_0/w_0 + n·j`, where f_a leaves the fluid over the plane across axis a
+/// (without
 ///   such a plane: the mean of both along the axis), and n is the sum of the inward normals. A stress, or the square of
 ///   a velocity, adds nothing to this sum.
 /// * A population that comes over a plane has the part out of equilibrium of the opposite one, if this one arrives. If
@@ -112,8 +113,8 @@ public record WetEdge(List<BoxSide> sides, boolean hasVelocity, boolean hasDensi
     private Expr axialDensity(ExprGraph g, VelocitySet lattice, List<Expr> raw) {
         Rational sound = lattice.speedOfSoundSquared();
         Rational rest = Rational.ONE.minus(sound.times(Rational.of(lattice.dimensions())));
-        List<Expr> terms = new ArrayList<>(
-                List.of(g.constant(rest.over(lattice.weight(0))).times(raw.getFirst())));
+        List<Expr> terms =
+                new ArrayList<>(List.of(g.constant(rest.over(lattice.weight(0))).times(raw.getFirst())));
         for (int i = 1; i < lattice.size(); i++) {
             Velocity c = lattice.velocity(i);
             int axis = axisOf(c);
@@ -154,9 +155,8 @@ public record WetEdge(List<BoxSide> sides, boolean hasVelocity, boolean hasDensi
             }
             Expr along = g.constant(0);
             for (int a = 0; a < whole.size(); a++) {
-                Expr momentum = input.force().isEmpty()
-                        ? whole.get(a)
-                        : whole.get(a).minus(halfForce(input, a));
+                Expr momentum =
+                        input.force().isEmpty() ? whole.get(a) : whole.get(a).minus(halfForce(input, a));
                 along = WetPlane.signedSum(along, c.along(a), momentum);
             }
             Rational factor = lattice.weight(i).times(Rational.TWO).over(lattice.speedOfSoundSquared());

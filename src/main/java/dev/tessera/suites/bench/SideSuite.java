@@ -147,6 +147,20 @@ final class SideSuite {
         return Face.opening("outlet", pressure(scheme));
     }
 
+    /// An inlet, an outlet, a mirror, an outflow, a wall and a lid, each of another scheme.
+    private static Kind mixed() {
+        Boundary lid = new VelocityOpening(new Flow.VelocityField(along()), Profile.PLUG, Scheme.REGULARIZED, 0);
+        return new Kind(
+                "six-mixed",
+                List.of(
+                        inlet(Scheme.ZOU_HE),
+                        outlet(Scheme.REGULARIZED),
+                        Face.symmetry("middle"),
+                        Face.opening("outflow", new GradOutflow(Value.ZERO, new Boundary.Rise.Over(0))),
+                        Face.wall("floor", new FullWayWall()),
+                        Face.opening("lid", lid)));
+    }
+
     /// The periodic box is the first.
     private static List<Kind> kinds() {
         Face wall = Face.wall("wall", new RestingWall());
@@ -167,6 +181,7 @@ final class SideSuite {
                 Kind.channel("six-zou-he", inlet(Scheme.ZOU_HE), outlet(Scheme.ZOU_HE), resting),
                 Kind.channel("six-link-wise", inlet(Scheme.LINK_WISE), outlet(Scheme.LINK_WISE), resting),
                 Kind.channel("six-full-way", inlet(Scheme.ZOU_HE), outlet(Scheme.REGULARIZED), new FullWayWall()),
+                mixed(),
                 Kind.channel("six-yu", inlet(Scheme.REGULARIZED), Face.opening("outlet", new YuOutflow()), resting),
                 Kind.channel(
                         "six-copy", inlet(Scheme.REGULARIZED), Face.opening("outlet", new CopyOutflow()), resting));

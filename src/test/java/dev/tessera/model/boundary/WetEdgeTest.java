@@ -117,8 +117,9 @@ final class WetEdgeTest {
                 Expr part = graph.constant(0);
                 for (int a = 0; a < lattice.dimensions(); a++) {
                     for (int b = a; b < lattice.dimensions() && isStressed; b++) {
-                        Rational product = Rational.of((long) lattice.velocity(i).along(a)
-                                * lattice.velocity(i).along(b));
+                        Rational product =
+                                Rational.of((long) lattice.velocity(i).along(a)
+                                        * lattice.velocity(i).along(b));
                         part = part.plus(graph.constant(a == b ? product.minus(sound) : product)
                                 .times(graph.symbol("stress" + a + b)));
                     }
@@ -127,8 +128,9 @@ final class WetEdgeTest {
                         part = part.minus(graph.constant(c).times(force.get(a)));
                     }
                 }
-                populations.add(
-                        equilibrium.get(i).plus(graph.constant(lattice.weight(i)).times(part)));
+                populations.add(equilibrium
+                        .get(i)
+                        .plus(graph.constant(lattice.weight(i)).times(part)));
             }
             return populations;
         }
@@ -163,8 +165,7 @@ final class WetEdgeTest {
         for (boolean hasDensity : new boolean[] {false, true}) {
             Node node = Node.of(model, true);
             List<Expr> state = node.state(node.density(), false);
-            List<Expr> completed =
-                    node.completed(edge(planes, true, hasDensity), node.arriving(planes, state));
+            List<Expr> completed = node.completed(edge(planes, true, hasDensity), node.arriving(planes, state));
             for (int i = 0; i < state.size(); i++) {
                 assertSame(model.lattice().populationName(i), completed.get(i), state.get(i));
             }
@@ -179,7 +180,8 @@ final class WetEdgeTest {
         Moments moments = node.moments(node.completed(edge(planes, true, false), raw));
         assertSame("density", moments.density(), node.density());
         for (int a = 0; a < node.velocity().size(); a++) {
-            assertSame("velocity " + a, moments.velocity().get(a), node.velocity().get(a));
+            assertSame(
+                    "velocity " + a, moments.velocity().get(a), node.velocity().get(a));
         }
     }
 

@@ -32,7 +32,8 @@ final class SideSuiteTest {
                             pool,
                             System::nanoTime,
                             line -> {},
-                            words -> words.startsWith("regularized-x pull fp64"),
+                            words -> words.startsWith("regularized-x pull fp64")
+                                    || words.startsWith("six-mixed pull fp64 step"),
                             Launches.LISTED,
                             NODES,
                             0.001)
@@ -42,7 +43,8 @@ final class SideSuiteTest {
                     .containsExactly(
                             tuple("periodic", "step"),
                             tuple("regularized-x", "step"),
-                            tuple("regularized-x", "listed"));
+                            tuple("regularized-x", "listed"),
+                            tuple("six-mixed", "step"));
             assertThat(rows).allSatisfy(row -> {
                 assertThat(row).doesNotContainKey("error").containsEntry("fluid_nodes", (long) NODES * NODES * NODES);
                 assertThat(row.get("periodic_fraction"))
