@@ -264,7 +264,13 @@ final class EdgesOfOpeningsTest {
         Value parabola =
                 Value.varying(at -> at.y().times(at.number(1).minus(at.y())).times(at.number(4 * SPEED)));
         Domain domain =
-                Domain.of2d(1, 1, Side.opening("in").wet(), Side.opening("out").wet(), Side.opening("floor").wet(), Side.opening("roof").wet());
+                Domain.of2d(
+                1,
+                1,
+                Side.opening("in").wet(),
+                Side.opening("out").wet(),
+                Side.opening("floor").wet(),
+                Side.opening("roof").wet());
         return Case.named("channel")
                 .geometry(ShapeSource.in(domain))
                 .spacingM(1.0 / across)
