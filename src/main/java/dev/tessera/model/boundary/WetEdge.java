@@ -20,9 +20,8 @@ import java.util.stream.Collectors;
 /// * The velocity is the given one, or zero.
 /// * The state that arrives has this velocity and the density of the populations along the axes,
 ///   `c_s² sum_a f_a/w_a + (1 - d c_s²) f_0/w_0 + n·j`, where f_a leaves the fluid over the plane across axis a
-/// (without
-///   such a plane: the mean of both along the axis), and n is the sum of the inward normals. A stress, or the square of
-///   a velocity, adds nothing to this sum.
+///   (without such a plane: the mean of both along the axis), and n is the sum of the inward normals. A stress, or
+///   the square of a velocity, adds nothing to this sum.
 /// * A population that comes over a plane has the part out of equilibrium of the opposite one, if this one arrives. If
 ///   it comes over another plane, both have none.
 /// * All populations of the node are the equilibrium of the velocity and of the given density (without one: that of the
