@@ -320,7 +320,12 @@ final class EdgesOfOpeningsTest {
         Value parabola =
                 Value.varying(at -> at.y().times(at.number(1).minus(at.y())).times(at.number(4 * SPEED)));
         Domain domain = Domain.of2d(
-                1, 1, Side.opening("in").wet(), Side.opening("end").wet(), Side.opening("floor").wet(), Side.opening("out").wet());
+                1,
+                1,
+                Side.opening("in").wet(),
+                Side.opening("end").wet(),
+                Side.opening("floor").wet(),
+                Side.opening("out").wet());
         Case theCase = Case.named("bend")
                 .geometry(ShapeSource.in(domain))
                 .spacingM(1.0 / across)
