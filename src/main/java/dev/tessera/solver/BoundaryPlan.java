@@ -54,9 +54,8 @@ final class BoundaryPlan {
     private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
 
     /// Nodes of one rule, ascending by fluid number.
-    /// @param surfaces whose values the rule imposes on its nodes: none for nodes with link rules and others,
-    several
-    ///        where planes meet
+    /// @param surfaces whose values the rule imposes on its nodes: none for nodes with link rules and
+    ///        others, several where planes meet
     record Group(String name, BoundaryRule rule, List<Integer> surfaces, List<Member> members) {
         long[] fluidNumbers() {
             return members.stream().mapToLong(Member::fluidNumber).toArray();

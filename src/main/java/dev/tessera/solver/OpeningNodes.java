@@ -19,11 +19,9 @@ record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axi
         return Arrays.binarySearch(boundaryNodes, boundaryNode) >= 0;
     }
 
-    /// The nodes that count for this opening in sums over openings. A node at two openings counts for the one whose
-    /// side
-    /// is the first of x-min, x-max, y-min …, so that flow rates add up to the change of mass. An opening of which
-    no
-    /// node would be left keeps all.
+    /// The nodes that count for this opening in sums over openings. A node at two openings counts for the one
+    /// whose side is the first of x-min, x-max, y-min …, so that flow rates add up to the change of mass. An
+    /// opening of which no node would be left keeps all.
     /// @param openings all of the geometry, this one among them
     /// @return indices into `nodes.links()`, ascending
     int[] countedAmong(List<OpeningNodes> openings) {
