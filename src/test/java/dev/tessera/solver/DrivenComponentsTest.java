@@ -175,7 +175,8 @@ final class DrivenComponentsTest extends MixtureKit {
     @Test
     void a_component_without_density_feels_no_force() {
         Side around = Side.periodic();
-        var mixture = new ShanChen(List.of("oil", "water"), Potentials.LINEAR, List.of(new Coupling("oil", "water", 1)));
+        var mixture =
+                new ShanChen(List.of("oil", "water"), Potentials.LINEAR, List.of(new Coupling("oil", "water", 1)));
         Case theCase = MixtureTest.waves(Potentials.LINEAR, 1)
                 .geometry(ShapeSource.in(Domain.of2d(4, 4, around, around, around, around)))
                 .mixture(

@@ -263,8 +263,7 @@ final class EdgesOfOpeningsTest {
     private static Case channel(int across, Scheme scheme, Scheme walls) {
         Value parabola =
                 Value.varying(at -> at.y().times(at.number(1).minus(at.y())).times(at.number(4 * SPEED)));
-        Domain domain =
-                Domain.of2d(
+        Domain domain = Domain.of2d(
                 1,
                 1,
                 Side.opening("in").wet(),
