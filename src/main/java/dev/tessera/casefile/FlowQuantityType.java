@@ -105,7 +105,7 @@ record FlowQuantityType() implements ValueType<FlowQuantity> {
         List<String> known = new ArrayList<>(words(List.of(FlowMean.values())));
         known.addAll(List.of(InterfacePositions.KEY + " AXIS", ContactAngleAt.KEY + " WALL"));
         List<String> sorted = Spelling.nearestFirst(kind, known);
-        String guess = Spelling.isNear(kind, sorted.getFirst().split(" ")[0])
+        String guess = Spelling.isNear(kind, sorted.getFirst().split(" ", 2)[0])
                 ? "; did you mean %s?".formatted(sorted.getFirst())
                 : ";";
         return reading.refuse(

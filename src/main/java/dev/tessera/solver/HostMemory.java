@@ -296,7 +296,7 @@ public record HostMemory(long fluidNodes, List<Item> items) {
                 counted("means of the flow", (long) components * Double.BYTES * count, FROM_FIRST_STEP);
             }
             if (quantities.stream().anyMatch(FlowQuantity.OfPhases.class::isInstance)) {
-                long components = PhaseQuantities.needed(theCase).size() + 1; // and their differences
+                long components = PhaseQuantities.needed(theCase).size() + 1L; // and their differences
                 long ofBox = 2L * PhaseField.BYTES_PER_NODE * nodes.box().size();
                 counted("phases", components * Double.BYTES * count + ofBox, FROM_FIRST_STEP);
             }

@@ -45,8 +45,8 @@ record PlainBox(Vec edgesM, List<Integer> periodic) {
     /// @throws IllegalArgumentException where the box has no such axis
     PlainBox periodic(String axes) {
         List<Integer> joined = new ArrayList<>(periodic);
-        for (char letter : axes.toCharArray()) {
-            int axis = AXES.indexOf(letter);
+        for (int k = 0; k < axes.length(); k++) {
+            int axis = AXES.indexOf(axes.charAt(k));
             if (axis < 0 || axis == 2 && is2d()) {
                 throw new IllegalArgumentException(
                         "'%s': axes of this box are %s".formatted(axes, is2d() ? "x and y" : "x, y and z"));

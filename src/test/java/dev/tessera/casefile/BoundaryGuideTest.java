@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 
@@ -130,7 +131,7 @@ final class BoundaryGuideTest {
                     .replaceFirst("scheme: (.*) with pressure", "pressure, $1")
                     .replaceFirst("scheme: ", "");
             assertThat(boundaries).containsKey(words);
-            assertThat(boundaries.get(words).get(REFLECTION))
+            assertThat(Objects.requireNonNull(boundaries.get(words)).get(REFLECTION))
                     .as(words)
                     .isEqualTo("%s, %s".formatted(cells.get(1), cells.get(2)));
             compared.add(words);

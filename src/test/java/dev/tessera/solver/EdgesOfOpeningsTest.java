@@ -73,7 +73,7 @@ final class EdgesOfOpeningsTest {
 
     /// A boundary of a side.
     /// @param readsBehind whether its rule reads nodes behind it
-    private record Kind(String name, Boundary boundary, boolean readsBehind) {
+    record Kind(String name, Boundary boundary, boolean readsBehind) {
         static Kind of(String name, Boundary boundary) {
             return new Kind(name, boundary, false);
         }
@@ -290,7 +290,7 @@ final class EdgesOfOpeningsTest {
     /// Poiseuille flow between walls that are planes of nodes: the error of the velocity.
     private static double poiseuille(int across, Scheme scheme, Scheme walls) {
         try (Simulation simulation = open(channel(across, scheme, walls))) {
-            simulation.step(10 * across * across);
+            simulation.step(10L * across * across);
             double[][] velocity = simulation.velocityLattice();
             double[] square = new double[2];
             NodePositions.forEach(simulation.nodes(), (n, point) -> {

@@ -40,7 +40,7 @@ public record Elbm(boolean searchesEverywhere) implements Collision {
         return searchesEverywhere ? "elbm-newton" : "elbm";
     }
 
-    /// The way to alpha that a node takes, by its index in [Way].
+    /// The way to alpha that a node takes, by its number ([Way#number]).
     public static Expr way(Input input) {
         return new Node(input).stretch().way();
     }
@@ -48,15 +48,25 @@ public record Elbm(boolean searchesEverywhere) implements Collision {
     /// How a node finds alpha.
     public enum Way {
         /// Near equilibrium alpha is 2.
-        TWO,
+        TWO(0),
         /// A series of power sums.
-        SERIES,
+        SERIES(1),
         /// The root of power sums.
-        SUMS,
+        SUMS(2),
         /// Newton's method with logarithms.
-        NEWTON,
+        NEWTON(3),
         /// Entropy is not defined, alpha is 1.
-        ONE
+        ONE(4);
+
+        private final int number;
+
+        Way(int number) {
+            this.number = number;
+        }
+
+        public int number() {
+            return number;
+        }
     }
 
     @Override

@@ -112,7 +112,7 @@ final class EntropicStretch {
         return alpha(root(from(SMALLEST)));
     }
 
-    /// The index of an [Elbm.Way].
+    /// The number of an [Elbm.Way].
     Expr way() {
         Expr sums = graph.select(below(deviation, LARGEST_OF_SUMS), index(Elbm.Way.SUMS), index(Elbm.Way.NEWTON));
         Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), index(Elbm.Way.SERIES), sums);
@@ -121,7 +121,7 @@ final class EntropicStretch {
     }
 
     private Expr index(Elbm.Way way) {
-        return graph.constant(way.ordinal());
+        return graph.constant(way.number());
     }
 
     private Expr alpha(Expr root) {

@@ -131,14 +131,14 @@ final class Outflows implements ValidationSuite {
             for (int sample = 1; sample <= PULSE_SAMPLES; sample++) {
                 long at = after * sample / PULSE_SAMPLES;
                 flow.step(at - after * (sample - 1) / PULSE_SAMPLES);
-                pulses.add(name, at, largest(flow) / sent);
+                pulses.add(name, (double) at, largest(flow) / sent);
             }
             double back = largest(flow);
             double drift = 0;
             for (int sample = 0; sample < 200; sample++) {
                 flow.step(100);
                 double mean = Arrays.stream(densities(flow)).average().orElse(0);
-                means.add(name, after + 100 * (sample + 1), mean);
+                means.add(name, after + 100.0 * (sample + 1), mean);
                 drift = Math.max(drift, Math.abs(mean));
             }
             laboratory.plots().accept(pulsePlot(kind, pulses));

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FastFunctionsKit {
     private static final int COUNT = 1 << 20;
-    private static final double LARGEST_NEAR_ONE = Math.scalb(1, -21) * 0.7526; // 2^-21.41
+    private static final double LARGEST_NEAR_ONE = Math.scalb(1.0, -21) * 0.7526; // 2^-21.41
     private static final List<ElementaryFunction> FUNCTIONS =
             List.of(ElementaryFunction.EXP, ElementaryFunction.LOG, ElementaryFunction.POW);
 

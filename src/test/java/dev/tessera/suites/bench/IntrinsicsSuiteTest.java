@@ -50,7 +50,7 @@ final class IntrinsicsSuiteTest {
                         tuple("carreau", "fast"),
                         tuple("shan-chen", "exact"),
                         tuple("shan-chen", "fast"));
-        assertThat(rows).filteredOn(row -> row.get("kernel").equals("fast")).allSatisfy(row -> {
+        assertThat(rows).filteredOn(row -> "fast".equals(row.get("kernel"))).allSatisfy(row -> {
             assertThat(row.get("gain")).asInstanceOf(DOUBLE).isGreaterThan(-1).isFinite();
             assertThat(row.get("velocity_difference"))
                     .as("%s", row.get("geometry"))

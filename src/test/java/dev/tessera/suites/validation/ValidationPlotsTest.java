@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Predicate;
@@ -144,7 +145,7 @@ final class ValidationPlotsTest {
     }
 
     private List<Line> lines(String plot) {
-        return plots.get(plot).plot().lines();
+        return Objects.requireNonNull(plots.get(plot)).plot().lines();
     }
 
     private Line line(String plot, String name) {
