@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 public interface ReadsBehind {
     String key();
 
+    /// The word of its scheme in a case.
+    default String scheme() {
+        String key = key();
+        return key.contains("-") ? key.substring(0, key.indexOf('-')) : key;
+    }
+
     /// Of the plane's normal: 0, 1, 2.
     int axis();
 

@@ -57,7 +57,8 @@ record BodyForces(List<DriveForce> all) {
         SequencedMap<String, BodyForce> kinds = new LinkedHashMap<>();
         theCase.fluid().components().stream()
                 .filter(Case.Component::isDriven)
-                .forEach(component -> kinds.put(component.name(), DriveForce.kind(component.accelerationMPerS2())));
+                .forEach(component ->
+                        kinds.put(component.name(), DriveForce.inLattice(theCase, component.accelerationMPerS2())));
         return kinds;
     }
 

@@ -479,6 +479,10 @@ final class BoundaryPlan {
     }
 
     private Group group(String name, List<Integer> surfaces, Supplier<BoundaryRule> rule) {
+        Group known = groups.get(name);
+        if (known != null && !known.surfaces().equals(surfaces)) { // names of openings may contain those of others
+            return group(name + "-of-" + surfaces, surfaces, rule);
+        }
         return groups.computeIfAbsent(name, n -> new Group(n, rule.get(), surfaces, new ArrayList<>()));
     }
 

@@ -129,7 +129,9 @@ public final class CaseBuilder {
     /// @throws IllegalStateException where there is no [#box]
     public CaseBuilder periodic(String axes) {
         if (box == null) {
-            throw new IllegalStateException("case %s has no box whose sides could be joined".formatted(name));
+            throw new IllegalStateException(
+                    "case %s has no box whose sides could be joined; call box before periodic, in the same builder"
+                            .formatted(name));
         }
         this.box = box.periodic(axes);
         return this;

@@ -287,6 +287,7 @@ final class CaseChecks {
         int dot = quantity.indexOf('.');
         boolean isRequested = FlowMean.has(quantity)
                 || Plot.OF_SECTIONS.contains(quantity.substring(dot + 1))
+                || Plot.isOfComponent(quantity.substring(dot + 1))
                 || Plot.OF_PHASES.contains(quantity.substring(dot + 1));
         if (isRequested) {
             throw new CaseException(

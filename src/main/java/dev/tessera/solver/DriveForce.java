@@ -91,10 +91,15 @@ final class DriveForce {
 
     /// As a force on the whole fluid.
     static BodyForce kind(Case theCase) {
-        return kind(theCase.drive().accelerationMPerS2());
+        return inLattice(theCase, theCase.drive().accelerationMPerS2());
     }
 
-    static BodyForce kind(List<Value> accelerationMPerS2) {
+    /// Of the components along the lattice's axes.
+    static BodyForce inLattice(Case theCase, List<Value> accelerationMPerS2) {
+        return kind(accelerationMPerS2.subList(0, theCase.model().lattice().dimensions()));
+    }
+
+    private static BodyForce kind(List<Value> accelerationMPerS2) {
         if (accelerationMPerS2.stream().allMatch(Value.ZERO::equals)) {
             return BodyForce.NONE;
         }

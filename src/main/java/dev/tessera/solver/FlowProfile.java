@@ -11,6 +11,9 @@ import java.util.List;
 public record FlowProfile(List<ResultField> fields, int axis) {
     public FlowProfile {
         fields = List.copyOf(fields);
+        if (axis < 0 || axis > 2) {
+            throw new IllegalArgumentException("axis %d of a profile is not 0, 1 or 2".formatted(axis));
+        }
         if (fields.isEmpty() || fields.stream().distinct().count() < fields.size()) {
             throw new IllegalArgumentException("a profile has one field or more, each once, not %s"
                     .formatted(fields.stream().map(ResultField::key).toList()));

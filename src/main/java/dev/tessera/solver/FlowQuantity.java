@@ -41,6 +41,9 @@ public sealed interface FlowQuantity permits FlowMean, FlowQuantity.OfPhases {
 
         public InterfacePositions {
             through = List.copyOf(through);
+            if (axis < 0 || axis > 2) {
+                throw new IllegalArgumentException("axis %d of a line is not 0, 1 or 2".formatted(axis));
+            }
             for (View.Slice plane : through) {
                 long same = through.stream()
                         .filter(other -> other.axis() == plane.axis())

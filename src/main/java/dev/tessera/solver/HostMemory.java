@@ -297,7 +297,8 @@ public record HostMemory(long fluidNodes, List<Item> items) {
             }
             if (quantities.stream().anyMatch(FlowQuantity.OfPhases.class::isInstance)) {
                 long components = PhaseQuantities.needed(theCase).size() + 1L; // and their differences
-                long ofBox = 2L * PhaseField.BYTES_PER_NODE * nodes.box().size();
+                long fields = Math.max(2, components);
+                long ofBox = fields * PhaseField.BYTES_PER_NODE * nodes.box().size();
                 counted("phases", components * Double.BYTES * count + ofBox, FROM_FIRST_STEP);
             }
         }

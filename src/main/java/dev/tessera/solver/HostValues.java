@@ -16,7 +16,7 @@ final class HostValues {
         Map<String, List<Value>> byKey = new LinkedHashMap<>();
         theCase.boundaries().forEach((name, boundary) -> byKey.put("boundaries." + name, imposed(boundary)));
         BodyForces.accelerations(theCase).forEach((key, acceleration) -> {
-            if (DriveForce.kind(acceleration) == BodyForce.FIELD
+            if (DriveForce.inLattice(theCase, acceleration) == BodyForce.FIELD
                     && acceleration.stream().noneMatch(FlowSymbols::isOfFlow)) {
                 byKey.put(key, acceleration);
             }

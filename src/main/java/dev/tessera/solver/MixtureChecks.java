@@ -126,9 +126,6 @@ final class MixtureChecks {
                     "model.precision: %s stores differences from a density near 1, but the densities of components vary. Use fp32 or fp64."
                             .formatted(model.precision().key()));
         }
-        if (model.walls() != WallScheme.HALF_WAY) {
-            throw new CaseException("model.walls: mixtures have walls half-way between nodes. Remove the key.");
-        }
         for (Surface surface : nodes.surfaces()) {
             Boundary boundary = theCase.boundaries().get(surface.name());
             if (surface.kind() != Surface.Kind.WALL || boundary != null && !(boundary instanceof RestingWall)) {

@@ -58,8 +58,8 @@ final class NodesBehind {
         Velocity n = opening.step();
         if (lattice.velocities().stream().noneMatch(n::equals)) {
             throw new CaseException(
-                    "model.lattice: %s has no direction along axis %c, along which scheme %s of an opening reads nodes. Use another lattice, or a pressure at the opening."
-                            .formatted(lattice.name(), "xyz".charAt(opening.axis()), scheme(opening)));
+                    "model.lattice: %s has no direction along axis %c, along which scheme %s of an opening reads nodes. Use another lattice, or another scheme at the opening, such as link-wise."
+                            .formatted(lattice.name(), "xyz".charAt(opening.axis()), opening.scheme()));
         }
         long index = nodes.fluid().boxIndex(reader);
         for (int distance = 1; distance <= opening.depth(); distance++) {
@@ -67,8 +67,8 @@ final class NodesBehind {
             long number = index < 0 ? -1 : nodes.fluid().number(index);
             if (number < 0) {
                 throw new CaseException(
-                        "boundaries: scheme %s reads %d nodes behind each node of its opening, but behind node %s there are %d. Move the opening, use a finer spacing, or give the opening a pressure."
-                                .formatted(scheme(opening), opening.depth(), place(reader), distance - 1));
+                        "boundaries: scheme %s reads %d nodes behind each node of its opening, but behind node %s there are %d. Move the opening, use a finer spacing, or another scheme, such as zou-he."
+                                .formatted(opening.scheme(), opening.depth(), place(reader), distance - 1));
             }
             assign(number, new Role(opening, distance));
         }
@@ -77,15 +77,15 @@ final class NodesBehind {
     private void assign(long number, Role role) {
         Role known = roles.putIfAbsent(number, role);
         if (reading.contains(number) || known != null && !known.equals(role)) {
+            String scheme = role.opening().scheme();
+            String other = known == null ? scheme : known.opening().scheme();
             throw new CaseException(
-                    "boundaries: node %s is within %d nodes of two openings with scheme %s. Move them apart, or give one of them a pressure."
-                            .formatted(place(number), role.opening().depth(), scheme(role.opening())));
+                    "boundaries: node %s is within %d nodes of two openings with scheme %s, which read nodes behind them. Move them apart, or use scheme zou-he, regularized or link-wise at one of them."
+                            .formatted(
+                                    place(number),
+                                    role.opening().depth(),
+                                    scheme.equals(other) ? scheme : "%s and %s".formatted(other, scheme)));
         }
-    }
-
-    private static String scheme(ReadsBehind opening) {
-        String key = opening.key();
-        return key.contains("-") ? key.substring(0, key.indexOf('-')) : key;
     }
 
     boolean isEmpty() {

@@ -421,17 +421,26 @@ public record OutputChoice(
 
         /// Quantities of sections, after their name and a dot, besides the first two of openings.
         public static final List<String> OF_SECTIONS =
-                List.of("mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "mean_height");
+                List.of("area", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "mean_height");
         /// Quantities of phases, after the name of a component, a wall or a line and a dot.
         public static final List<String> OF_PHASES = List.of("volume", "contact_angle", "first", "last", "crossings");
 
-        public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s|%s|%s|%s)"
+        /// Quantities of a component, before an underscore and its name.
+        private static final String OF_COMPONENTS = "(mean_density|contact_angle)_[A-Za-z][A-Za-z0-9]*";
+
+        public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s|%s|%s|%s|%s)"
                 .formatted(
                         String.join("|", FIXED).replace(".", "\\."),
                         String.join("|", OF_SURFACES),
                         String.join("|", OF_PROBES),
                         String.join("|", OF_SECTIONS),
-                        String.join("|", OF_PHASES)));
+                        String.join("|", OF_PHASES),
+                        OF_COMPONENTS));
+
+        /// Whether a word, after a name and a dot, is a quantity of a component.
+        static boolean isOfComponent(String word) {
+            return word.matches(OF_COMPONENTS);
+        }
 
         /// Whether rows of the log need the wall shear stress, which costs more than other observables.
         boolean needsWallShearStress() {
@@ -441,7 +450,7 @@ public record OutputChoice(
         public Plot {
             if (!isQuantity(quantity)) {
                 throw new IllegalArgumentException(
-                        "'%s' cannot be plotted over time; known: %s, NAME.%s, NAME.%s, NAME.%s, NAME.%s"
+                        "'%s' cannot be plotted over time; known: %s, NAME.%s, NAME.%s, NAME.%s, NAME.%s, NAME.mean_density_COMPONENT, NAME.contact_angle_COMPONENT"
                                 .formatted(
                                         quantity,
                                         String.join(", ", FIXED),

@@ -25,7 +25,7 @@ record PlainBox(Vec edgesM, List<Integer> periodic) {
     }
 
     /// @param edges two or three, such as `4 mm`
-    /// @throws IllegalArgumentException for another number of edges
+    /// @throws IllegalArgumentException for another number of edges, or one that is not above zero
     static PlainBox of(String... edges) {
         if (edges.length != 2 && edges.length != 3) {
             throw new IllegalArgumentException(
@@ -34,6 +34,10 @@ record PlainBox(Vec edgesM, List<Integer> periodic) {
         double[] metres = Arrays.stream(edges)
                 .mapToDouble(edge -> Quantity.parse(edge, QuantityKind.LENGTH))
                 .toArray();
+        if (Arrays.stream(metres).anyMatch(edge -> !(edge > 0))) {
+            throw new IllegalArgumentException(
+                    "edges of a box are above zero, not %s; a box in 2D has two edges".formatted(Arrays.asList(edges)));
+        }
         return new PlainBox(new Vec(metres[0], metres[1], metres.length == 2 ? 0 : metres[2]), List.of());
     }
 

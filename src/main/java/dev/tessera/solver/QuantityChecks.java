@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
+import dev.tessera.model.equilibrium.ShallowWater;
 import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.FlowQuantity.ContactAngleAt;
 import dev.tessera.solver.FlowQuantity.InterfacePositions;
@@ -45,15 +46,32 @@ final class QuantityChecks {
     /// Whether a run has a column of `output.sections` or `output.quantities` with this name.
     static boolean hasColumn(Case theCase, String name) {
         int dot = name.indexOf('.');
+        String column = name.substring(dot + 1);
         boolean isOfSection = theCase.output().sections().stream()
-                .anyMatch(section -> dot > 0 && section.name().equals(name.substring(0, dot)));
+                        .anyMatch(section -> dot > 0 && section.name().equals(name.substring(0, dot)))
+                && ofSections(theCase).contains(column);
         return isOfSection
                 || theCase.output().quantities().stream().anyMatch(quantity -> switch (quantity) {
                     case FlowMean mean -> mean.observable().equals(name);
                     case PhaseVolumes _ -> components(theCase).stream().anyMatch(one -> name.equals(one + ".volume"));
-                    case InterfacePositions line -> dot > 0 && line.name().equals(name.substring(0, dot));
+                    case InterfacePositions line ->
+                        dot > 0
+                                && line.name().equals(name.substring(0, dot))
+                                && List.of("first", "last", "crossings").contains(column);
                     case ContactAngleAt angle -> angle.observable().equals(name);
                 });
+    }
+
+    /// The columns of each section, after its name and a dot ([SectionSums]).
+    private static List<String> ofSections(Case theCase) {
+        boolean isShallow = theCase.model().equilibrium() instanceof ShallowWater;
+        List<String> columns = new ArrayList<>(List.of("area"));
+        columns.addAll(isShallow ? List.of("mean_height") : List.of("flow_rate", "mean_pressure"));
+        for (int axis = 0; axis < theCase.model().lattice().dimensions(); axis++) {
+            columns.add("mean_velocity_" + "xyz".charAt(axis));
+        }
+        components(theCase).forEach(component -> columns.add("mean_density_" + component));
+        return columns;
     }
 
     private static List<String> components(Case theCase) {

@@ -60,7 +60,7 @@ final class SurfaceValues {
             case Given.Density density -> to.set(name, node, density(surface, point));
             case Given.Recovery recovery -> to.set(name, node, recovery(surface));
             case Given.Normal(int axis) -> to.set(name, node, plan.site(surface).normal()[axis]);
-            case Given.Stress stress -> {} // of edges, which cases do not have
+            case Given.Stress stress -> {} // of RegularizedEdge, which cases do not use
             case Given.Motion m -> {}
             case Given.OfLink link -> {}
             case Given.PartOfLink part -> {}

@@ -164,9 +164,9 @@ final class FastEntropyTest {
                     ofRounding = Math.max(ofRounding, Math.abs(exact - real));
                 }
                 assertThat(ofRounding).isLessThan(1e-4);
-                assertThat(most > ofRounding || size > 0.05)
-                        .as("%s, disturbance %s: %s", lattice.name(), size, most)
-                        .isTrue();
+                if (size < 0.05) { // below a deviation of 0.1 alpha needs no logarithm
+                    assertThat(most).isZero();
+                }
                 reporter.publishEntry(
                         "%s, disturbance %s".formatted(lattice.name(), size),
                         "largest difference of alpha %.1e, root mean square %.1e; FP32 from FP64 %.1e"

@@ -65,7 +65,7 @@ final class UsualTuning {
     }
 
     private static int blocks(StepPlan plan) {
-        if (plan.storage().lattice().size() > MOST_DIRECTIONS) {
+        if (plan.storage().lattice().size() > MOST_DIRECTIONS || iterates(plan)) {
             return 0;
         }
         return plan.precision().computed() == Real.FP32 ? BLOCKS_FP32 : BLOCKS;

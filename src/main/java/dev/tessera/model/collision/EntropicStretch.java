@@ -22,10 +22,10 @@ import java.util.function.Supplier;
 ///   `a_k = (-1)^(k+1) / (k (k+1)) sum of n_i^(k+1) / f_i^k`, with an error below 1e-8;
 /// * below 0.1 the root of the same power sums up to `k = 9`, `sum of a_k (alpha^k - 1 - k) = 0`, which follows from
 ///   the logarithms' series and needs no logarithm: three steps of Newton's method from 2, with an error below 2e-8;
-/// * else the limit of Newton's method with logarithms. H is convex with its minimum at alpha = 1, so that all steps
-/// after the
-///   first that lands above the root go down to it. A step to populations that are not positive is replaced by half
-///   of the way to the first zero of a population; if there is no root before it, alpha approaches this zero.
+/// * else the limit of Newton's method with logarithms. H is convex with its minimum at alpha = 1, so that all
+///   steps after the first that lands above the root go down to it. A step to populations that are not positive is
+///   replaced by half of the way to the first zero of a population; if there is no root before it, alpha
+///   approaches this zero.
 ///
 /// Above a deviation of 0.05, alpha is at most 2 and at most the larger of `2 - 16 (d - 0.05)²` and 1.9/beta: entropy
 /// does not fall with any alpha between 1 and the root. The root is as often above 2 as below, and leaves a
@@ -191,11 +191,11 @@ final class EntropicStretch {
                 .minus(graph.constant(11).times(b4));
     }
 
-    /// The root of `alpha - 2 + sum of b_k (alpha^k - 1 - k)`, at most the largest alpha; computed by nodes that need
-    /// it
-    /// only.
+    /// The root of `alpha - 2 + sum of b_k (alpha^k - 1 - k)`, at most the largest alpha; computed by nodes that
+    /// need it only.
     private Expr rootOfSums() {
-        return computedWhere(from(LARGEST_OF_SERIES), () -> {
+        Expr isBetween = graph.select(below(deviation, LARGEST_OF_SUMS), from(LARGEST_OF_SERIES), graph.constant(0));
+        return computedWhere(isBetween, () -> {
             List<Expr> sums = powerSums(HIGHEST_OF_SUMS);
             Expr alpha = graph.constant(2);
             for (int step = 0; step < STEPS_OF_SUMS; step++) {

@@ -118,6 +118,11 @@ public record GradExtrapolatedOutflow() implements Outflow {
         }
 
         @Override
+        public String scheme() {
+            return SCHEME;
+        }
+
+        @Override
         public int order() {
             return isAtPressure ? 1 : 0;
         }

@@ -174,7 +174,7 @@ final class ValidationTest {
     @Test
     void the_cubic_cavity_has_four_collisions_in_two_precisions() {
         assertThat(new Cavity3d().cases(true).stream().map(ValidationCase::setup))
-                .hasSize(3 + 4 * 2 * (1 + 3))
+                .hasSize(2 + 4 * 2 * (1 + 3))
                 .contains("128 nodes, elbm, fp32", "128 nodes, bgk, fp64", "full-way, 128 nodes, elbm, fp32");
         assertMoves(new Cavity3d.Cube(Lattices.D3Q19, 8, new Elbm(), Precision.FP32, false));
     }
