@@ -85,6 +85,7 @@ final class LaneProgramBuilder {
             states.add(state);
             values.put(symbol, state);
         }
+        Set<Expr> known = new LinkedHashSet<>(values.keySet());
         List<Step> outside = body;
         body = new ArrayList<>();
         int first = iterate.beforeComparison();
@@ -96,6 +97,10 @@ final class LaneProgramBuilder {
                 iterate.next().stream().map(value -> lanes(value(value))).toList();
         List<Step> inside = List.copyOf(body);
         body = outside;
+        // What the body computes ends with it: an equal expression after it, or in another body, is computed again.
+        values.entrySet()
+                .removeIf(entry -> !known.contains(entry.getKey())
+                        && !entry.getValue().uniform());
         body.add(new Step.Iterate(
                 iterate.limit(), names.unique("iteration"), states, initial, inside, stepsBefore, continues, next));
     }
