@@ -25,7 +25,6 @@ import dev.tessera.solver.boundary.CharacteristicOutlet;
 import dev.tessera.solver.boundary.ControlledOpening;
 import dev.tessera.solver.boundary.GradExtrapolatedOutflow;
 import dev.tessera.solver.boundary.GradOutflow;
-import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.solver.boundary.WindkesselOpening;
@@ -94,11 +93,6 @@ final class DeviationsTest {
                                 .boundary(
                                         "outlet",
                                         new GradExtrapolatedOutflow.AtPressure(Value.ZERO, new Rise.Over(0)))),
-                new Trial(
-                        "a velocity gradient",
-                        Ducts.duct(1, true, Scheme.LINK_WISE)
-                                .boundary(
-                                        "outlet", new NeumannOutflow(List.of(Value.ZERO, Value.of(0.2), Value.ZERO)))),
                 new Trial(
                         "a characteristic outlet",
                         Ducts.duct(0, false, Scheme.ZOU_HE).boundary("outlet", new CharacteristicOutlet(Value.ZERO))),
