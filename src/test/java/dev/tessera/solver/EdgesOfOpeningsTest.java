@@ -54,6 +54,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Boundaries of every kind on sides of the box that meet, at edges and at corners.
 final class EdgesOfOpeningsTest {
     private static final double SPEED = 0.02;
+    private static final List<String> OUTFLOWS = List.of("yu", "copy", "neumann", "do-nothing");
     private static final List<Scheme> SCHEMES =
             List.of(Scheme.ZOU_HE, Scheme.REGULARIZED, Scheme.EQUILIBRIUM, Scheme.GUO, Scheme.LINK_WISE);
 
@@ -215,7 +216,9 @@ final class EdgesOfOpeningsTest {
         }
         try (Simulation simulation = Simulation.open(theCase, devices.byKey("cpu:interpreter"), pool)) {
             simulation.step(200);
-            assertThat(largestSpeed(simulation)).isPositive().isLessThan(4 * SPEED);
+            // through an outflow without values and an outlet passes what the start set in motion
+            boolean isHeld = !OUTFLOWS.contains(one.name);
+            assertThat(largestSpeed(simulation)).isPositive().isLessThan((isHeld ? 4 : 20) * SPEED);
         }
     }
 
