@@ -161,7 +161,10 @@ final class IntrinsicsCaseTest {
                 .isDeepEqualTo(exact);
         double difference = difference(exact, fast) / largest(exact);
         reporter.publishEntry(model.name(), "relative difference %.2e".formatted(difference));
-        assertThat(difference).isLessThan(model.allowed).isPositive();
+        assertThat(difference).isLessThan(model.allowed);
+        if (model != Model.ENTROPIC) { // whose alpha has a limit where it would follow from logarithms
+            assertThat(difference).isPositive();
+        }
     }
 
     @ParameterizedTest

@@ -99,8 +99,8 @@ final class LaneProgramBuilder {
         body = outside;
         // What the body computes ends with it: an equal expression after it, or in another body, is computed again.
         values.entrySet()
-                .removeIf(entry -> !known.contains(entry.getKey())
-                        && !entry.getValue().uniform());
+                .removeIf(entry ->
+                        !known.contains(entry.getKey()) && !entry.getValue().uniform());
         body.add(new Step.Iterate(
                 iterate.limit(), names.unique("iteration"), states, initial, inside, stepsBefore, continues, next));
     }
