@@ -68,6 +68,7 @@ final class CaseCombinations {
             "fluid.reference-viscosity=0.1 m2/s");
     private static final Part MOMENTS =
             Part.of("storage.state: moments", "storage.state=moments", "model.collision=regularized");
+    private static final Part MOMENTS_ALONE = Part.of(MOMENTS.words(), "storage.state=moments");
     private static final Part FORCE_OF_FLOW = Part.of(
             "drive that depends on the flow", "drive.acceleration=[{expression: \"-1e-3*u_x\", unit: m/s2}, 0 m/s2]");
 
@@ -147,12 +148,7 @@ final class CaseCombinations {
                 "Collisions and other keys",
                 "collision",
                 collisions,
-                parts(
-                        EXACT_DIFFERENCE,
-                        FORCE_OF_FLOW,
-                        CONSISTENT,
-                        Part.of("storage.state: moments", "storage.state=moments"),
-                        sponge()),
+                parts(EXACT_DIFFERENCE, FORCE_OF_FLOW, CONSISTENT, MOMENTS_ALONE, sponge()),
                 collision -> key -> refusal(2, WALLS, key, collision));
         page.table(
                 "Boundaries and lattices",
@@ -197,13 +193,13 @@ final class CaseCombinations {
                 LARGE_EDDY,
                 LAW,
                 OF_PLACE,
-                Part.of("storage.state: moments", "storage.state=moments"),
+                MOMENTS_ALONE,
                 Part.of("output.quantities: kinetic-energy", "output.quantities=[kinetic-energy]"),
                 Part.of("output.quantities: enstrophy", "output.quantities=[enstrophy]"),
                 Part.of("output.quantities: dissipation", "output.quantities=[dissipation]"));
         page.table("Fluids and other keys", "key", keys, FLUIDS, key -> fluid -> {
-            boolean takesDefault = fluid != SINGLE || !key.words().equals("storage.state: moments");
-            return refusal(2, fluid, WALLS, takesDefault ? key : MOMENTS);
+            boolean needsCollision = fluid == SINGLE && key == MOMENTS_ALONE;
+            return refusal(2, fluid, WALLS, needsCollision ? MOMENTS : key);
         });
         page.table(
                 "Fluids and walls",

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /// Replaces the calls of elementary functions in a kernel by their expressions in one format, one operation per
-/// `Let`, or by calls of the device's functions, and its iterations by statements. A value that several of them need is
-/// computed once. No pass may follow
-/// that changes bits: the functions are accurate in this order of operations only.
+/// `Let`, or by calls of the device's functions, and its iterations by statements. A value that several of
+/// them need is computed once. No pass may follow that changes bits: the functions are accurate in this order
+/// of operations only.
 final class ExpandOperations {
     private final ExprGraph graph;
     private CallExpansion functions;

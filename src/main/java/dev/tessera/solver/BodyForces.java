@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 
 /// All body forces of a case: that on the whole fluid, then those on components of a mixture.
 record BodyForces(List<DriveForce> all) {
+    private static final String DRIVE = "drive"; // the key of the case
     private static final String ON_FLUID = "force";
 
     BodyForces {
@@ -22,21 +24,30 @@ record BodyForces(List<DriveForce> all) {
     static BodyForces of(Case theCase, NodeMap nodes, LatticeUnits units, SeriesNames series) {
         int dimensions = theCase.model().lattice().dimensions();
         List<DriveForce> all = new ArrayList<>();
-        accelerations(theCase).forEach((key, acceleration) -> {
-            String name = key.equals("drive") ? ON_FLUID : MixtureKernels.forceOn(component(theCase, key));
-            all.add(new DriveForce(key, name, acceleration.subList(0, dimensions), nodes, units, series));
-        });
+        List<Value> drive = theCase.drive().accelerationMPerS2();
+        all.add(new DriveForce(DRIVE, ON_FLUID, drive.subList(0, dimensions), nodes, units, series));
+        driven(theCase)
+                .forEach(component -> all.add(new DriveForce(
+                        key(component),
+                        MixtureKernels.forceOn(component.name()),
+                        component.accelerationMPerS2().subList(0, dimensions),
+                        nodes,
+                        units,
+                        series)));
         return new BodyForces(all);
+    }
+
+    /// The components on which a force of their own acts.
+    private static Stream<Case.Component> driven(Case theCase) {
+        return theCase.fluid().components().stream().filter(Case.Component::isDriven);
     }
 
     /// By the key of the case, m/s²: `drive`, then `fluid.components.NAME.acceleration` of those components on which
     /// a force acts.
     static SequencedMap<String, List<Value>> accelerations(Case theCase) {
         SequencedMap<String, List<Value>> accelerations = new LinkedHashMap<>();
-        accelerations.put("drive", theCase.drive().accelerationMPerS2());
-        theCase.fluid().components().stream()
-                .filter(Case.Component::isDriven)
-                .forEach(component -> accelerations.put(key(component), component.accelerationMPerS2()));
+        accelerations.put(DRIVE, theCase.drive().accelerationMPerS2());
+        driven(theCase).forEach(component -> accelerations.put(key(component), component.accelerationMPerS2()));
         return accelerations;
     }
 
@@ -44,19 +55,10 @@ record BodyForces(List<DriveForce> all) {
         return "fluid.components.%s.acceleration".formatted(component.name());
     }
 
-    private static String component(Case theCase, String key) {
-        return theCase.fluid().components().stream()
-                .filter(component -> key(component).equals(key))
-                .findFirst()
-                .orElseThrow()
-                .name();
-    }
-
     /// How the components with a force of their own are driven, by their names.
     static SequencedMap<String, BodyForce> onComponents(Case theCase) {
         SequencedMap<String, BodyForce> kinds = new LinkedHashMap<>();
-        theCase.fluid().components().stream()
-                .filter(Case.Component::isDriven)
+        driven(theCase)
                 .forEach(component ->
                         kinds.put(component.name(), DriveForce.inLattice(theCase, component.accelerationMPerS2())));
         return kinds;

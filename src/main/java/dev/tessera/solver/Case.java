@@ -64,7 +64,7 @@ public record Case(
         model = FluidViscosity.in(model, fluid, spacingM);
         List<String> components =
                 fluid.components().stream().map(Component::name).toList();
-        List<String> mixed = model.mixture().map(Mixture::components).orElse(List.of());
+        List<String> mixed = model.components();
         if (!components.equals(mixed)) {
             throw new IllegalArgumentException(
                     "the fluid has the components %s, the model a mixture of %s".formatted(components, mixed));
@@ -198,6 +198,11 @@ public record Case(
         /// The equilibrium of shallow water; empty where the fluid fills the space.
         public Optional<ShallowWater> shallowWater() {
             return equilibrium instanceof ShallowWater water ? Optional.of(water) : Optional.empty();
+        }
+
+        /// The names of the components of a mixture; none of a single fluid.
+        public List<String> components() {
+            return mixture.map(Mixture::components).orElse(List.of());
         }
 
         /// The names of the populations that are stored: one of a single fluid, else those of the mixture.

@@ -6,7 +6,6 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.mixture.FreeEnergy;
-import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.OrderParameter;
@@ -32,7 +31,7 @@ final class MixtureChecks {
 
     /// Refuses fields of mixtures that the case does not have.
     private static void components(Case theCase) {
-        List<String> names = theCase.model().mixture().map(Mixture::components).orElse(List.of());
+        List<String> names = theCase.model().components();
         Stream<ResultField> pictured = theCase.output().pictures().stream().map(OutputChoice.Picture::field);
         Stream<ResultField> averaged =
                 theCase.output().profiles().stream().flatMap(profile -> profile.fields().stream());

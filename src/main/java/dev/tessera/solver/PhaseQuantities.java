@@ -4,7 +4,6 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.model.mixture.FreeEnergy;
-import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.FlowQuantity.ContactAngleAt;
 import dev.tessera.solver.FlowQuantity.InterfacePositions;
 import dev.tessera.solver.FlowQuantity.OfPhases;
@@ -33,14 +32,10 @@ final class PhaseQuantities {
 
     private PhaseQuantities(Simulation simulation) {
         this.simulation = simulation;
-        this.components = components(simulation.theCase());
+        this.components = simulation.theCase().model().components();
         List<ResultField> needed = needed(simulation.theCase());
         var flow = new ObservedFlow(simulation, needed);
         needed.forEach(field -> values.add(field.of(flow).values()[0]));
-    }
-
-    private static List<String> components(Case theCase) {
-        return theCase.model().mixture().map(Mixture::components).orElse(List.of());
     }
 
     /// What it observes.
@@ -48,7 +43,7 @@ final class PhaseQuantities {
         if (theCase.model().mixture().orElse(null) instanceof FreeEnergy) {
             return List.of(new OrderParameter());
         }
-        return components(theCase).stream()
+        return theCase.model().components().stream()
                 .<ResultField>map(ComponentDensity::new)
                 .toList();
     }

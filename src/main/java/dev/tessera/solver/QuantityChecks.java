@@ -3,8 +3,6 @@ package dev.tessera.solver;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
-import dev.tessera.model.equilibrium.ShallowWater;
-import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.FlowQuantity.ContactAngleAt;
 import dev.tessera.solver.FlowQuantity.InterfacePositions;
 import dev.tessera.solver.FlowQuantity.OfPhases;
@@ -28,7 +26,7 @@ final class QuantityChecks {
         this.theCase = theCase;
         this.nodes = nodes;
         this.box = nodes.box();
-        this.components = components(theCase);
+        this.components = theCase.model().components();
     }
 
     /// @throws CaseException for the first that cannot be computed
@@ -53,7 +51,8 @@ final class QuantityChecks {
         return isOfSection
                 || theCase.output().quantities().stream().anyMatch(quantity -> switch (quantity) {
                     case FlowMean mean -> mean.observable().equals(name);
-                    case PhaseVolumes _ -> components(theCase).stream().anyMatch(one -> name.equals(one + ".volume"));
+                    case PhaseVolumes _ ->
+                        theCase.model().components().stream().anyMatch(one -> name.equals(one + ".volume"));
                     case InterfacePositions line ->
                         dot > 0
                                 && line.name().equals(name.substring(0, dot))
@@ -64,18 +63,14 @@ final class QuantityChecks {
 
     /// The columns of each section, after its name and a dot ([SectionSums]).
     private static List<String> ofSections(Case theCase) {
-        boolean isShallow = theCase.model().equilibrium() instanceof ShallowWater;
+        boolean isShallow = theCase.model().shallowWater().isPresent();
         List<String> columns = new ArrayList<>(List.of("area"));
         columns.addAll(isShallow ? List.of("mean_height") : List.of("flow_rate", "mean_pressure"));
         for (int axis = 0; axis < theCase.model().lattice().dimensions(); axis++) {
             columns.add("mean_velocity_" + "xyz".charAt(axis));
         }
-        components(theCase).forEach(component -> columns.add("mean_density_" + component));
+        theCase.model().components().forEach(component -> columns.add("mean_density_" + component));
         return columns;
-    }
-
-    private static List<String> components(Case theCase) {
-        return theCase.model().mixture().map(Mixture::components).orElse(List.of());
     }
 
     private void phases(OfPhases quantity) {

@@ -25,7 +25,7 @@ final class SectionSums {
         this.simulation = simulation;
         this.section = section;
         var theCase = simulation.theCase();
-        this.components = theCase.model().mixture().map(Mixture::components).orElse(List.of());
+        this.components = theCase.model().components();
         List<String> sums = new ArrayList<>(Quantities.velocity(theCase.model().lattice()));
         sums.add(Quantities.DENSITY);
         components.forEach(component -> sums.add(Mixture.densityOf(component)));

@@ -17,7 +17,6 @@ import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.Simulation;
-import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.Value;
 import dev.tessera.suites.Page;
 import java.io.IOException;
@@ -147,7 +146,7 @@ final class FlowSuite {
                 }
             }
         }
-        var vortex = new KidaSpeed(device, workers, nanoTime, progress, wanted, tuning(), sizes.vortex);
+        var vortex = new KidaSpeed(device, workers, nanoTime, progress, wanted, launches.ofSimulations(), sizes.vortex);
         vortex.run(row -> {
             rows.add(row);
             rowsSoFar.accept(List.copyOf(rows));
@@ -194,10 +193,6 @@ final class FlowSuite {
         return row;
     }
 
-    private TuningChoice tuning() {
-        return launches == Launches.TUNED ? new TuningChoice.Measured() : new TuningChoice.Usual();
-    }
-
     private Case theCase(Model model, Precision precision) {
         boolean isPlane = model.lattice.dimensions() == 2;
         Side open = Side.periodic();
@@ -214,7 +209,7 @@ final class FlowSuite {
                 .precision(precision)
                 .timeStepS(1)
                 .atMostSteps(Integer.MAX_VALUE)
-                .storage(new Case.Storage(Optional.empty(), Optional.empty(), tuning()));
+                .storage(new Case.Storage(Optional.empty(), Optional.empty(), launches.ofSimulations()));
         return fill(builder, model).build();
     }
 

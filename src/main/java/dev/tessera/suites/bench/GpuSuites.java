@@ -283,17 +283,9 @@ final class GpuSuites {
                 ofAllCollisions(square, Lattices.D2Q9, precision, GpuTrials.PULL, new Dense(), Tuning.of(128, nodes));
             }
             for (int blocks : List.of(3, 4)) { // fewer registers: for the collisions with the most operations
+                Tuning tuning = new Tuning(128, blocks, 1);
                 for (Collision collision : List.of(new Kbc(), new Elbm())) {
-                    rows.add(new GpuTrial(
-                            rows.box(),
-                            Lattices.D3Q27,
-                            collision,
-                            false,
-                            Equilibria.usual(collision),
-                            precision,
-                            GpuTrials.PULL,
-                            new Dense(),
-                            new Tuning(128, blocks, 1)));
+                    ofCollision(rows.box(), Lattices.D3Q27, collision, precision, GpuTrials.PULL, new Dense(), tuning);
                 }
             }
         }
@@ -320,9 +312,21 @@ final class GpuSuites {
             Addressing addressing,
             Tuning tuning) {
         for (Collision collision : Collisions.on(lattice)) {
-            Equilibrium usual = Equilibria.usual(collision);
-            rows.add(new GpuTrial(geometry, lattice, collision, false, usual, precision, pattern, addressing, tuning));
+            ofCollision(geometry, lattice, collision, precision, pattern, addressing, tuning);
         }
+    }
+
+    /// With its usual equilibrium.
+    private void ofCollision(
+            BenchGeometry geometry,
+            VelocitySet lattice,
+            Collision collision,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
+        Equilibrium usual = Equilibria.usual(collision);
+        rows.add(new GpuTrial(geometry, lattice, collision, false, usual, precision, pattern, addressing, tuning));
     }
 
     /// Deviations beside populations of the same size.

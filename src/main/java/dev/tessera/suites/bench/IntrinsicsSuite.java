@@ -24,7 +24,6 @@ import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.Simulation;
-import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.Value;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /// buffers) of models that compute exp, log or pow at every node, each with exact and with fast functions, over the
 /// same number of steps. A fluid with one viscosity is measured beside them.
 ///
-/// The flow is periodic and sheared at every node: with it, nodes of `elbm` need Newton's method. It is Arnold's,
+/// The flow is periodic and sheared at every node. It is Arnold's,
 /// Beltrami's and Childress' flow `u_x = U (sin kz + cos ky)`, and so on in a circle, which its own vorticity does not
 /// change. The Shan–Chen fluid begins with waves of its density instead.
 final class IntrinsicsSuite {
@@ -241,9 +240,7 @@ final class IntrinsicsSuite {
                 .timeStepS(1)
                 .atMostSteps(Integer.MAX_VALUE)
                 .storage(new Case.Storage(
-                        Optional.of(new Dense()),
-                        Optional.of(new TwoBufferPull()),
-                        launches == Launches.TUNED ? new TuningChoice.Measured() : new TuningChoice.Usual()));
+                        Optional.of(new Dense()), Optional.of(new TwoBufferPull()), launches.ofSimulations()));
         if (!kind.startsFromRest()) {
             builder.initial(new Case.Initial(shearedFlow(), Value.ZERO));
         }
@@ -300,10 +297,10 @@ final class IntrinsicsSuite {
     /// @return null if it failed; the row then has the reason
     private @Nullable Measured measured(Kind kind, Intrinsics intrinsics, Map<String, Object> row) {
         try (Simulation simulation = Simulation.open(theCase(kind, intrinsics), device, workers)) {
-            seconds(simulation);
+            RepeatedSteps.seconds(nanoTime, simulation, stepsPerRepeat);
             double[] seconds = new double[REPEATS];
             for (int repeat = 0; repeat < REPEATS; repeat++) {
-                seconds[repeat] = seconds(simulation) / stepsPerRepeat;
+                seconds[repeat] = RepeatedSteps.seconds(nanoTime, simulation, stepsPerRepeat) / stepsPerRepeat;
             }
             Arrays.sort(seconds);
             return new Measured(
@@ -315,12 +312,5 @@ final class IntrinsicsSuite {
             row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
             return null;
         }
-    }
-
-    private double seconds(Simulation simulation) {
-        long start = nanoTime.getAsLong();
-        simulation.step(stepsPerRepeat);
-        simulation.finish();
-        return (nanoTime.getAsLong() - start) * 1e-9;
     }
 }

@@ -133,7 +133,7 @@ final class KidaSpeed {
         List<Interval> intervals = new ArrayList<>();
         for (int k = 1; k <= INTERVALS; k++) {
             long count = Math.round(steps * k / INTERVALS) - flow.steps();
-            double seconds = new RepeatedSteps(nanoTime, 0).seconds(flow, count);
+            double seconds = RepeatedSteps.seconds(nanoTime, flow, count);
             double enstrophy = Observable.value(flow.observables(false), FlowMean.ENSTROPHY.observable());
             List<Double> shares = ways.map(all -> all.shares(flow)).orElse(List.of());
             intervals.add(new Interval(END * k / INTERVALS, count, seconds, enstrophy, shares));

@@ -17,12 +17,12 @@ record RepeatedSteps(LongSupplier nanoTime, double secondsPerRepeat) {
     /// Adds the number of fluid nodes, MLUPS, memory, repeats and spread to a row.
     /// @return MLUPS
     double measure(Simulation simulation, Map<String, Object> row) {
-        seconds(simulation, WARM_UP_STEPS);
-        double perStep = seconds(simulation, STEPS_PER_CALL) / STEPS_PER_CALL;
+        seconds(nanoTime, simulation, WARM_UP_STEPS);
+        double perStep = seconds(nanoTime, simulation, STEPS_PER_CALL) / STEPS_PER_CALL;
         int count = STEPS_PER_CALL * (int) Math.max(1, Math.round(secondsPerRepeat / perStep / STEPS_PER_CALL));
         double[] seconds = new double[REPEATS];
         for (int repeat = 0; repeat < REPEATS; repeat++) {
-            seconds[repeat] = seconds(simulation, count) / count;
+            seconds[repeat] = seconds(nanoTime, simulation, count) / count;
         }
         Arrays.sort(seconds);
         double median = seconds[REPEATS / 2];
@@ -37,7 +37,7 @@ record RepeatedSteps(LongSupplier nanoTime, double secondsPerRepeat) {
     }
 
     /// Seconds that steps take until the device has finished them.
-    double seconds(Simulation simulation, long steps) {
+    static double seconds(LongSupplier nanoTime, Simulation simulation, long steps) {
         long start = nanoTime.getAsLong();
         simulation.step(steps);
         simulation.finish();

@@ -255,7 +255,7 @@ final class SideSuite {
                 return new TuningChoice.Fixed(
                         Tuning.of(THREADS, Math.min(4, side)).with(KernelVariant.LISTED));
             }
-            return launches == Launches.TUNED ? new TuningChoice.Measured() : new TuningChoice.Usual();
+            return launches.ofSimulations();
         }
 
         private Case theCase() {
