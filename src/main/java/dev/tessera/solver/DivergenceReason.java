@@ -245,7 +245,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             int longest = Math.max(box.nx(), Math.max(box.ny(), box.nz()));
             List<String> abrupt = new ArrayList<>();
             theCase.boundaries().forEach((name, boundary) -> {
-                boolean isAbrupt = boundary instanceof Boundary.VelocityImposed
+                boolean isAbrupt = boundary instanceof Boundary.VelocityImposed && !imposed.isZeroAtStart(name)
                         || boundary instanceof Boundary.PressureImposed p
                                 && !p.pressurePa().equals(theCase.initial().pressurePa());
                 if (isAbrupt && ((Boundary.Opening) boundary).rampS() == 0) {

@@ -148,6 +148,13 @@ final class ImposedSpeed {
         return largest;
     }
 
+    /// Whether a surface imposes no velocity at the start, or none at all.
+    boolean isZeroAtStart(String surface) {
+        return sources.stream()
+                .filter(source -> source.name().equals(surface))
+                .allMatch(source -> source.ramped().applyAsDouble(0) == 0);
+    }
+
     /// The latest end of the run; one second where only the steady state ends it.
     double endS() {
         if (Double.isNaN(knownEndS)) {

@@ -21,17 +21,21 @@ final class DivergenceReasonTest {
     }
 
     private static DivergenceReason atOutlet(double velocityMPerS, boolean isGuarded, double pressurePa) {
+        return atOutlet(Value.of(velocityMPerS), isGuarded, pressurePa, 400);
+    }
+
+    private static DivergenceReason atOutlet(Value velocityMPerS, boolean isGuarded, double pressurePa, int steps) {
         Case theCase = Ducts.duct(0, false, Scheme.LINK_WISE)
                 .boundary(
                         "inlet",
                         new VelocityOpening(
-                                new Flow.MeanVelocity(Value.of(velocityMPerS)), Profile.PLUG, Scheme.LINK_WISE, 0))
+                                new Flow.MeanVelocity(velocityMPerS), Profile.PLUG, Scheme.LINK_WISE, 0))
                 .boundary("outlet", new PressureOpening(Value.of(pressurePa), Scheme.LINK_WISE, 0, isGuarded, null))
                 .build();
         try (var pool = new ForkJoinPool(2);
                 Simulation simulation =
                         Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool)) {
-            simulation.step(400);
+            simulation.step(steps);
             NodeMap nodes = simulation.nodes();
             int last = (int) nodes.fluid().number(nodes.box().index(nodes.box().nx() - 1, 4, 4));
             return DivergenceReason.of(simulation, simulation.steps(), last, 0.05);
@@ -52,5 +56,12 @@ final class DivergenceReasonTest {
         DivergenceReason reason = atOutlet(1, false, 1e6);
         assertThat(reason.cause()).contains("The pressure at outlet, 1000 kPa, is far from the initial pressure, 0 Pa");
         assertThat(reason.remedy()).contains("use initial.pressure: 1000 kPa").doesNotContain("ramp");
+    }
+
+    @Test
+    void a_velocity_that_begins_with_zero_is_no_abrupt_start() {
+        Value rising = Value.varying(at -> at.sin(at.t()));
+        assertThat(atOutlet(Value.of(1), false, 0, 4).cause()).contains("The start is abrupt: inlet without a ramp");
+        assertThat(atOutlet(rising, false, 0, 4).cause()).doesNotContain("abrupt");
     }
 }
