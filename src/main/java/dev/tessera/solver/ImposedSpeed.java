@@ -9,7 +9,9 @@ import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -146,6 +148,28 @@ final class ImposedSpeed {
             }
         }
         return largest;
+    }
+
+    /// The largest change within a duration, over the run and without ramps.
+    ///
+    /// @param share of the largest speed of the same surface
+    record Change(String where, double share) {}
+
+    /// Where a velocity changes most, by its share; empty where none changes, and where the run is shorter.
+    Optional<Change> largestChange(double durationS) {
+        double lastS = endS() - durationS;
+        return sources.stream()
+                .filter(source -> source.changes() && lastS > 0)
+                .map(source -> new Change(
+                        source.name(),
+                        Sampling.largest(
+                                                lastS,
+                                                t -> Math.abs(source.full().applyAsDouble(t + durationS)
+                                                        - source.full().applyAsDouble(t)))
+                                        .value()
+                                / Sampling.largest(endS(), source.full()).value()))
+                .filter(change -> change.share() > 0) // not where the velocity is 0
+                .max(Comparator.comparingDouble(Change::share));
     }
 
     /// Whether a surface imposes no velocity at the start, or none at all.

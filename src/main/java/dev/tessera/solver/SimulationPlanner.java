@@ -175,6 +175,8 @@ public final class SimulationPlanner {
                 .toList();
         List<String> laterWarnings = Stream.of(
                         sound.map(tone -> tone.warnings(ramped)).orElse(List.of()),
+                        sound.map(tone -> tone.warnings(imposed, numbers.units().timeStepS()))
+                                .orElse(List.of()),
                         CaseChecks.warnings(ramped, numbers.units().timeStepS()),
                         WallChecks.warnings(ramped, nodes, numbers.viscosityLattice()))
                 .flatMap(List::stream)

@@ -24,6 +24,8 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
     /// overtones at 3, 5, 7 … times its frequency.
     private static final double PERIODS_OF_A_RAMP = 1.5;
 
+    private static final double LARGEST_CHANGE = 0.25; // of a velocity while sound travels through
+
     /// Empty where there are no two openings that reflect sound.
     static Optional<Sound> of(Case theCase, NodeMap nodes, FlowNumbers numbers) {
         List<Opening> velocities = new ArrayList<>();
@@ -111,6 +113,27 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
                 : List.of(("%s: shorter than the period of sound between the openings, %s. Pressure and forces will"
                                 + " oscillate. Use `ramp: auto` (%s).")
                         .formatted(String.join(", ", fast), period(), time(rampS())));
+    }
+
+    /// Warns of a velocity that changes within the time in which sound travels from opening to opening.
+    ///
+    /// @param timeStepS seconds, to name a shorter one
+    List<String> warnings(ImposedSpeed imposed, double timeStepS) {
+        double travelS = lengthM / speedMPerS;
+        return imposed
+                .largestChange(travelS)
+                .filter(change -> change.share() > LARGEST_CHANGE)
+                .map(change ->
+                        ("boundaries.%s: its velocity changes by %.0f %% of its largest value within %s, in which"
+                                        + " sound travels from opening to opening (L/c): flow and pressure elsewhere follow that"
+                                        + " much later. Use a time step below %s.")
+                                .formatted(
+                                        change.where(),
+                                        100 * change.share(),
+                                        time(travelS),
+                                        time(timeStepS * LARGEST_CHANGE / change.share())))
+                .stream()
+                .toList();
     }
 
     /// Values that vary in time are not checked.

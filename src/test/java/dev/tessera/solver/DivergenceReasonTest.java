@@ -28,8 +28,7 @@ final class DivergenceReasonTest {
         Case theCase = Ducts.duct(0, false, Scheme.LINK_WISE)
                 .boundary(
                         "inlet",
-                        new VelocityOpening(
-                                new Flow.MeanVelocity(velocityMPerS), Profile.PLUG, Scheme.LINK_WISE, 0))
+                        new VelocityOpening(new Flow.MeanVelocity(velocityMPerS), Profile.PLUG, Scheme.LINK_WISE, 0))
                 .boundary("outlet", new PressureOpening(Value.of(pressurePa), Scheme.LINK_WISE, 0, isGuarded, null))
                 .build();
         try (var pool = new ForkJoinPool(2);

@@ -116,6 +116,29 @@ final class SoundTest {
     }
 
     @Test
+    void a_velocity_that_changes_while_sound_travels_through_gives_a_warning() {
+        try (Simulation simulation = open(pulsating(1))) {
+            assertThat(simulation.warnings())
+                    .containsExactly("boundaries.inlet: its velocity changes by 27 % of its largest value within"
+                            + " 277 ms, in which sound travels from opening to opening (L/c): flow and pressure"
+                            + " elsewhere follow that much later. Use a time step below 914 us.");
+        }
+        try (Simulation simulation = open(pulsating(0.8))) {
+            assertThat(simulation.warnings()).isEmpty();
+        }
+    }
+
+    /// Half of a period and more, in 2 s at an angular frequency of 1/s.
+    private static Case pulsating(double frequency) {
+        Value beat = Value.varying(at -> at.number(0.05).times(at.sin(at.t().times(at.number(frequency)))));
+        return channel(
+                        1e-5,
+                        Boundaries.opening(new Boundary.Flow.MeanVelocity(beat)).plug())
+                .atMostS(2 / frequency)
+                .build();
+    }
+
+    @Test
     void a_ramp_longer_than_the_run_gives_a_warning() {
         Case tooShort = channel(1e-5, inlet().rampedOver("10 s")).atMostS(2).build();
         try (Simulation simulation = open(tooShort)) {
