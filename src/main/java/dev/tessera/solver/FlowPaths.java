@@ -288,8 +288,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             return one;
         }
 
-        /// Uniform forces on the fluid, or on components of it, that do work around closed paths need walls that
-        /// resist.
+        /// Uniform forces on the fluid or on components that do work around closed paths need walls that resist.
         /// Forces on components may balance each other, which depends on their masses.
         void resistance() {
             SequencedMap<String, List<Value>> forces = BodyForces.accelerations(theCase);
