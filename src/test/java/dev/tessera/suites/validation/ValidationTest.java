@@ -218,8 +218,13 @@ final class ValidationTest {
 
     @Test
     void a_capillary_wave_has_the_frequency_and_damping_of_two_viscous_fluids() throws IOException {
-        ValidationCase viscous = new CapillaryWaves().cases(false).getLast();
-        assertThat(viscous.computation().rows(laboratory())).hasSize(2).allMatch(ValidationRow::pass);
+        List<ValidationRow> rows = new ArrayList<>();
+        for (ValidationCase one : new CapillaryWaves().cases(false)) {
+            if (one.setup().contains("viscosity 0.167") || one.setup().startsWith("shan-chen")) {
+                rows.addAll(one.computation().rows(laboratory()));
+            }
+        }
+        assertThat(rows).hasSize(4).allMatch(ValidationRow::pass);
     }
 
     @Test
