@@ -11,8 +11,12 @@ import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.mixture.ShanChen;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 
@@ -42,6 +46,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         Checker checker = new Checker(theCase, nodes, workers);
         checker.velocities();
         checker.joined();
+        checker.resistance();
         checker.drive();
         checker.motion();
         return new FlowPaths(checker.problems, checker.doubts);
@@ -228,7 +233,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         private boolean hasOtherCause() {
             return imposed.movesWalls()
                     || imposed.startsMoving()
-                    || theCase.model().mixture().isPresent() // interfaces
+                    || theCase.model().mixture().isPresent() // interfaces, and forces on components
                     || hasSlope()
                     || !theCase.drive().isNone();
         }
@@ -241,29 +246,22 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                     .isPresent();
         }
 
-        /// A uniform drive needs a fluid path along its direction, and walls that resist the flow.
+        /// A uniform drive needs a fluid path along its direction. Phases of a Shan–Chen mixture may differ in density,
+        /// so that it moves them in a closed box too.
         void drive() {
-            if (theCase.drive().isNone() || !theCase.drive().isUniform()) {
+            boolean movesPhases = theCase.model().mixture().orElse(null) instanceof ShanChen;
+            if (theCase.drive().isNone() || !theCase.drive().isUniform() || movesPhases) {
                 return;
             }
-            double[] work = imposed.driveOverPeriods();
+            double[] work = imposed.overPeriods(theCase.drive().accelerationMPerS2());
             boolean conducts = false;
             boolean[] along = new boolean[3];
             for (Part part : parts.all()) {
                 boolean through = openingsOf(part).size() > 1;
-                boolean around = part.loops().stream().anyMatch(loop -> doesWork(work, loop));
-                conducts |= through || around;
+                conducts |= through || part.loops().stream().anyMatch(loop -> direction(work, loop) != 0);
                 for (int axis = 0; axis < 3; axis++) {
                     int a = axis;
                     along[axis] |= through || part.loops().stream().anyMatch(loop -> loop[a] != 0);
-                }
-                if (around && part.surfaces().stream().allMatch(this::isMirror)) {
-                    problems.add(
-                            "drive: no wall resists the flow%s, so that it accelerates without limit, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
-                                    .formatted(
-                                            parts.all().size() == 1
-                                                    ? ""
-                                                    : " at " + place(part).inLengths()));
                 }
             }
             if (!conducts) {
@@ -290,14 +288,60 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             return one;
         }
 
-        private static boolean doesWork(double[] work, int[] loop) {
+        /// Uniform forces on the fluid or on components that do work around closed paths need walls that resist.
+        /// Forces on components may balance each other, which depends on their masses.
+        void resistance() {
+            SequencedMap<String, List<Value>> forces = BodyForces.accelerations(theCase);
+            forces.values().removeIf(force -> force.stream().allMatch(Value.ZERO::equals));
+            SequencedMap<String, double[]> works = new LinkedHashMap<>();
+            forces.forEach((key, force) -> {
+                if (new Case.Drive(force).isUniform()) {
+                    works.put(key, imposed.overPeriods(force));
+                }
+            });
+            boolean areKnown = works.size() == forces.size();
+            for (Part part : parts.all()) {
+                if (part.surfaces().stream().allMatch(this::isMirror)) {
+                    part.loops().stream()
+                            .filter(loop -> works.values().stream().anyMatch(work -> direction(work, loop) != 0))
+                            .findFirst()
+                            .ifPresent(loop -> unresisted(part, loop, works, areKnown));
+                }
+            }
+        }
+
+        /// @param works by the key of the force, @param areKnown whether these are all forces
+        private void unresisted(Part part, int[] loop, SequencedMap<String, double[]> works, boolean areKnown) {
+            String keys = works.entrySet().stream()
+                    .filter(force -> direction(force.getValue(), loop) != 0)
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.joining(", "));
+            long directions = works.values().stream()
+                    .mapToInt(work -> direction(work, loop))
+                    .filter(direction -> direction != 0)
+                    .distinct()
+                    .count();
+            String place = parts.all().size() == 1 ? "" : " at " + place(part).inLengths();
+            if (areKnown && directions == 1) {
+                problems.add(
+                        "%s: no wall resists the flow%s, so that it accelerates without limit, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
+                                .formatted(keys, place));
+            } else {
+                doubts.add(
+                        "%s: no wall resists the flow%s, so that it accelerates without limit where the forces on all components do not balance. Make a side a wall, or choose accelerations in the inverse ratio of the components' masses."
+                                .formatted(keys, place));
+            }
+        }
+
+        /// Of the work of a force around a loop: 1, -1, or 0 for none.
+        private static int direction(double[] work, int[] loop) {
             double sum = 0;
             double size = 0;
             for (int axis = 0; axis < 3; axis++) {
                 sum += work[axis] * loop[axis];
                 size += Math.abs(work[axis] * loop[axis]);
             }
-            return Math.abs(sum) > 1e-9 * size;
+            return Math.abs(sum) > 1e-9 * size ? (int) Math.signum(sum) : 0;
         }
 
         private String whyNot(double[] work) {

@@ -50,12 +50,11 @@ record Imposed(Case theCase, NodeMap nodes, Box box) {
                 && pressures.getFirst() instanceof Value.Constant;
     }
 
-    /// A uniform drive times the period along each axis, `[3]`: its work over one loop, up to a factor.
-    double[] driveOverPeriods() {
+    /// A uniform acceleration times the period along each axis, `[3]`: its work over one loop, up to a factor.
+    double[] overPeriods(List<Value> accelerationMPerS2) {
         double[] work = new double[3];
         for (int axis = 0; axis < theCase.model().lattice().dimensions(); axis++) {
-            Value along = theCase.drive().accelerationMPerS2().get(axis);
-            work[axis] = PlaceAndTime.of(along).at(new double[3], 0) * box.nodes(axis);
+            work[axis] = PlaceAndTime.of(accelerationMPerS2.get(axis)).at(new double[3], 0) * box.nodes(axis);
         }
         return work;
     }

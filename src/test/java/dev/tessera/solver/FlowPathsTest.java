@@ -22,6 +22,8 @@ final class FlowPathsTest {
     private static final String DRIVE = "drive: {pressure-gradient: [1 Pa/m, 0]}\n";
     private static final String DRIVE_3D = "drive: {pressure-gradient: [1 Pa/m, 0, 0]}\n";
 
+    private static final FlowPaths NOTHING = new FlowPaths(List.of(), List.of());
+
     @TempDir
     Path folder;
 
@@ -90,6 +92,82 @@ final class FlowPathsTest {
     @Test
     void a_drive_without_any_wall_is_refused() throws IOException {
         expectProblem(CHANNEL, "sides: periodic\n" + DRIVE, "no wall resists the flow");
+    }
+
+    /// A force on one component alone carries the other along.
+    @Test
+    void a_force_on_a_component_needs_a_wall_that_resists() {
+        assertThat(mixture("x: periodic", "1 m/s2, 0 m/s2", "0 m/s2, 0 m/s2")).isEqualTo(NOTHING);
+        FlowPaths alone = mixture("x: periodic, y: periodic", "1 m/s2, 0 m/s2", "0 m/s2, 0 m/s2");
+        assertThat(alone.problems())
+                .singleElement()
+                .asString()
+                .startsWith("fluid.components.oil.acceleration: no wall resists the flow")
+                .contains("Make a side a wall");
+        FlowPaths alike = mixture("x: periodic, y: periodic", "1 m/s2, 0 m/s2", "2 m/s2, 0 m/s2");
+        assertThat(alike.problems())
+                .singleElement()
+                .asString()
+                .startsWith("fluid.components.oil.acceleration, fluid.components.water.acceleration: no wall resists");
+        String mirrors = "x: periodic, y-min: above, y-max: above";
+        String boundaries = "boundaries: {above: {scheme: symmetry}}";
+        assertThat(mixture(mirrors, "0 m/s2, 0 m/s2", "0 m/s2, 1 m/s2", boundaries))
+                .isEqualTo(NOTHING);
+        assertThat(mixture(mirrors, "0 m/s2, 0 m/s2", "1 m/s2, 0 m/s2", boundaries)
+                        .problems())
+                .singleElement()
+                .asString()
+                .startsWith("fluid.components.water.acceleration: no wall resists");
+    }
+
+    @Test
+    void forces_on_components_may_balance() {
+        FlowPaths against = mixture("x: periodic, y: periodic", "1 m/s2, 0 m/s2", "-1 m/s2, 0 m/s2");
+        assertThat(against.problems()).isEmpty();
+        assertThat(against.doubts())
+                .singleElement()
+                .asString()
+                .startsWith("fluid.components.oil.acceleration, fluid.components.water.acceleration: no wall resists")
+                .contains("where the forces on all components do not balance");
+        String place = "{expression: \"1 + 100*x\", unit: m/s2}, 0 m/s2";
+        assertThat(mixture("x: periodic, y: periodic", place, "-1 m/s2, 0 m/s2"))
+                .isEqualTo(new FlowPaths(
+                        List.of(),
+                        List.of(against.doubts().getFirst().replace("fluid.components.oil.acceleration, ", ""))));
+    }
+
+    /// Gravity: the denser phase sinks, and so does the component on which it acts.
+    @Test
+    void forces_move_the_phases_of_a_mixture_in_a_closed_box() {
+        assertThat(mixture("x: periodic", "0 m/s2, -1 m/s2", "0 m/s2, 0 m/s2")).isEqualTo(NOTHING);
+        assertThat(mixture(
+                        "x: periodic", "0 m/s2, 0 m/s2", "0 m/s2, 0 m/s2", "drive: {acceleration: [0 m/s2, -1 m/s2]}"))
+                .isEqualTo(NOTHING);
+    }
+
+    private FlowPaths mixture(String sides, String onOil, String onWater) {
+        return mixture(sides, onOil, onWater, "");
+    }
+
+    /// Of a box of 20 by 10 nodes.
+    /// @param onOil the acceleration of the oil, two components
+    private FlowPaths mixture(String sides, String onOil, String onWater, String rest) {
+        String text = """
+                tessera: 1
+                geometry: {%s}
+                sides: {%s}
+                fluid:
+                  density: 1 g/cm3
+                  viscosity: 1 mm2/s
+                  components:
+                    oil: {density: 0.9 g/cm3, acceleration: [%s]}
+                    water: {density: 0.1 g/cm3, acceleration: [%s]}
+                model: {mixture: shan-chen, coupling: {oil-water: 3}}
+                %s
+                time: {relaxation-time: 1, stop: {steps: 10}}
+                """.formatted(CHANNEL.replace("50 um", "100 um"), sides, onOil, onWater, rest);
+        Case theCase = CaseFile.parse("case.yaml", text, folder, List.of()).theCase();
+        return FlowPaths.of(theCase, nodes(theCase), ForkJoinPool.commonPool());
     }
 
     @Test

@@ -23,15 +23,16 @@ import java.util.List;
 
 /// Oscillating flow through a round tube, driven by the force `A cos(w t)` along it: amplitude and phase of the flow
 /// and of the mean wall shear stress at Womersley numbers `alpha = R sqrt(w / nu)`. The worse of two positions of the
-/// tube relative to the nodes is judged.
+/// tube relative to the nodes is judged. Driven by densities at equilibrium at both ends, flow and stress are those
+/// of the pressure gradient inside ([TubeBetweenPressures]).
 ///
 /// Source: Womersley, J. Physiol. 127, 553 (1955).
 final class Womersley implements ValidationSuite {
     private static final String SOURCE = "Womersley 1955";
     private static final double RADIUS = 0.5;
     private static final int LENGTH = 4; // of the tube, nodes
-    private static final int SAMPLES = 24; // of a period
-    private static final double SLOWEST_DECAY = 2.404825557695773 * 2.404825557695773 / (RADIUS * RADIUS); // 1/s
+    static final int SAMPLES = 24; // of a period
+    static final double SLOWEST_DECAY = 2.404825557695773 * 2.404825557695773 / (RADIUS * RADIUS); // 1/s
     private static final double LARGEST_TRANSIENT = 1e-4;
     private static final double LATTICE_SPEED = 0.02;
     private static final double VISCOSITY_LATTICE = 1.0 / 30;
@@ -58,7 +59,48 @@ final class Womersley implements ValidationSuite {
                 cases.add(new ValidationCase(setup, laboratory -> rows(laboratory, setup, alpha, nodes)));
             }
         }
+        addBetweenPressures(cases, 4, full ? 32 : 20, 1.0 / 30);
+        if (full) {
+            addBetweenPressures(cases, 8, 32, 0.01);
+            addBetweenPressures(cases, 16, 32, 0.005);
+        }
         return cases;
+    }
+
+    private void addBetweenPressures(List<ValidationCase> cases, int alpha, int nodes, double viscosity) {
+        String setup = "alpha %d between equilibrium densities, D3Q19 trt, %d nodes per diameter, viscosity %.3g"
+                .formatted(alpha, nodes, viscosity);
+        cases.add(
+                new ValidationCase(setup, laboratory -> betweenPressures(laboratory, setup, alpha, nodes, viscosity)));
+    }
+
+    /// Amplitudes and phases beside the pressure gradient that is measured in the same part of the tube.
+    List<ValidationRow> betweenPressures(Laboratory laboratory, String setup, int alpha, int nodes, double viscosity) {
+        Oscillation flow = Oscillation.ofTable(alpha, 1);
+        Oscillation stress = Oscillation.ofTable(alpha, 3);
+        double frequency = alpha * alpha / (RADIUS * RADIUS);
+        double[] ofFlow = new double[2];
+        double[] ofForce = new double[2];
+        double[] ofGradient = new double[2];
+        for (Vec shift : WalledFlow.Setting.SHIFTS) {
+            var found = new TubeBetweenPressures(alpha, nodes, viscosity, shift).samples(laboratory);
+            Oscillation drive = Oscillation.of(found.gradient(), 1);
+            Oscillation ofTube = Oscillation.of(found.flow(), Math.PI * RADIUS * RADIUS / frequency)
+                    .over(drive);
+            Oscillation ofWall = Oscillation.of(found.stress(), RADIUS).over(drive);
+            ofTube.off(flow, ofFlow);
+            ofWall.off(stress, ofForce);
+            drive.over(new Oscillation(found.imposed(), 0)).off(new Oscillation(1, 0), ofGradient);
+            if (shift.equals(Vec.ZERO)) {
+                laboratory.plots().accept(plotBetweenPressures(ofTube, ofWall, flow, stress, setup));
+            }
+        }
+        double all = Double.POSITIVE_INFINITY;
+        List<ValidationRow> rows = new ArrayList<>();
+        add(rows, setup, "flow", ofFlow, 0.01, 1);
+        add(rows, setup, "wall shear stress of the wall's force", ofForce, 0.02, 2);
+        add(rows, setup, "pressure gradient inside, beside the imposed one", ofGradient, all, all);
+        return rows;
     }
 
     List<ValidationRow> rows(Laboratory laboratory, String setup, int alpha, int nodes) {
@@ -106,6 +148,23 @@ final class Womersley implements ValidationSuite {
                 .named(setup.replaceAll("^(alpha \\d+).*?(\\d+) nodes.*", "womersley $1 nodes $2"));
     }
 
+    /// Over a period of the pressure gradient, divided by the exact amplitudes.
+    private static ValidationPlot plotBetweenPressures(
+            Oscillation ofTube, Oscillation ofWall, Oscillation flow, Oscillation stress, String setup) {
+        double[] samples = Curves.upTo(1, SAMPLES + 1);
+        double[] line = Curves.upTo(1, 201);
+        return new Curves(
+                        "Oscillating flow through a tube between equilibrium densities",
+                        setup,
+                        new Axis("time / period; the pressure gradient is largest at 0", ""),
+                        new Axis("value / exact amplitude", ""))
+                .computed("flow", samples, ofTube.over(samples, flow.amplitude))
+                .reference("flow, " + SOURCE, line, flow.over(line, flow.amplitude))
+                .computed("wall shear stress of the wall's force", samples, ofWall.over(samples, stress.amplitude))
+                .reference("wall shear stress, " + SOURCE, line, stress.over(line, stress.amplitude))
+                .named(setup.replaceAll("^(alpha \\d+).*?(\\d+) nodes.*", "womersley densities $1 nodes $2"));
+    }
+
     private void add(
             List<ValidationRow> rows, String setup, String of, double[] off, double ofAmplitude, double ofPhase) {
         rows.add(ValidationRow.error(key(), setup, of + ", error of the amplitude", off[0], SOURCE, ofAmplitude));
@@ -141,6 +200,11 @@ final class Womersley implements ValidationSuite {
             return Arrays.stream(periods)
                     .map(time -> amplitude * Math.cos(2 * Math.PI * time + Math.toRadians(phaseDegrees)) / unit)
                     .toArray();
+        }
+
+        /// Its ratio to a drive.
+        Oscillation over(Oscillation drive) {
+            return new Oscillation(amplitude / drive.amplitude, phaseDegrees - drive.phaseDegrees);
         }
 
         /// @param largest relative error of the amplitude and error of the phase so far

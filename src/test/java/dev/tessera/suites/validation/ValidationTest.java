@@ -85,6 +85,16 @@ final class ValidationTest {
                 .hasSize(4);
     }
 
+    /// Half of the nodes of the suite's smallest case: the amplitude of the flow is off by 1.3 %, within 0.8 % there.
+    @Test
+    void flow_between_oscillating_densities_has_the_amplitude_and_phase_of_womersley() {
+        List<ValidationRow> rows = new Womersley().betweenPressures(laboratory(), "alpha 4, 16 nodes", 4, 16, 1.0 / 30);
+        assertThat(rows).hasSize(6);
+        assertThat(rows.getFirst().error()).isLessThan(0.015);
+        assertThat(rows.subList(1, 4)).allMatch(ValidationRow::pass);
+        assertThat(rows.get(4).value()).isBetween(0.01, 0.05); // not that of the openings: ends and sound
+    }
+
     @Test
     void a_sphere_in_a_periodic_cube_has_the_drag_of_zick_and_homsy() throws IOException {
         assertThat(new SphereDrag().inCube(laboratory(), SphereDrag.Cube.of("0.125", 10)))
@@ -208,8 +218,13 @@ final class ValidationTest {
 
     @Test
     void a_capillary_wave_has_the_frequency_and_damping_of_two_viscous_fluids() throws IOException {
-        ValidationCase viscous = new CapillaryWaves().cases(false).getLast();
-        assertThat(viscous.computation().rows(laboratory())).hasSize(2).allMatch(ValidationRow::pass);
+        List<ValidationRow> rows = new ArrayList<>();
+        for (ValidationCase one : new CapillaryWaves().cases(false)) {
+            if (one.setup().contains("viscosity 0.167") || one.setup().startsWith("shan-chen")) {
+                rows.addAll(one.computation().rows(laboratory()));
+            }
+        }
+        assertThat(rows).hasSize(4).allMatch(ValidationRow::pass);
     }
 
     @Test
