@@ -39,6 +39,7 @@ public final class Devices implements AutoCloseable {
     private final Accelerators accelerators = accelerators();
     private final List<GpuDevice> opened = new ArrayList<>();
     private @Nullable LaneCompiler jvm;
+    private @Nullable Warmer warmer;
 
     private record Entry(String key, Supplier<Device> device) {}
 
@@ -140,15 +141,21 @@ public final class Devices implements AutoCloseable {
     /// One for all devices of this catalogue, which then share kernels that are compiled and warm.
     private synchronized LaneCompiler jvm() {
         if (jvm == null) {
-            jvm = JvmKernels.warmWhenBusy(Warmer.inBackground());
+            warmer = Warmer.inBackground();
+            jvm = JvmKernels.warmWhenBusy(warmer);
         }
         return jvm;
     }
 
-    /// Releases the GPUs that were opened.
+    /// Releases the GPUs that were opened, and stops warming kernels of the JVM: they keep their present speed.
     @Override
-    public void close() {
+    public synchronized void close() {
         opened.forEach(GpuDevice::close);
         opened.clear();
+        if (warmer != null) {
+            warmer.close();
+        }
+        warmer = null;
+        jvm = null;
     }
 }

@@ -131,6 +131,7 @@ public final class JvmKernels implements LaneCompiler {
     private void applyRules() {
         if (hasRules.compareAndSet(false, true)) {
             JvmCompilerRules.apply()
+                    .filter(_ -> !isClosed())
                     .ifPresent(why -> LOG.warn(
                             "This JVM rejects directives for its compilers ({}), so large kernels may stay at a tenth of their"
                                     + " speed. Run it with a whole JDK 25; a run-time image of jlink needs the modules"
@@ -155,6 +156,9 @@ public final class JvmKernels implements LaneCompiler {
                     attempt);
             return;
         }
+        if (isClosed()) {
+            return;
+        }
         if (attempt == ATTEMPTS_BEFORE_A_WARNING) {
             LOG.warn(
                     "Java's compiler still keeps the vectors of kernel {} on the heap ({} bytes a call), so it runs one"
@@ -164,6 +168,11 @@ public final class JvmKernels implements LaneCompiler {
                     outcome.bytesPerCall());
         }
         warmer.later(pauseAfter(attempt), () -> warm(kernel, precision, tiered, attempt + 1));
+    }
+
+    /// Whether this thread's warmer was closed, which interrupts what it does.
+    private static boolean isClosed() {
+        return Thread.currentThread().isInterrupted();
     }
 
     /// 1, 2, 4 … seconds.

@@ -43,6 +43,7 @@ final class JvmWarmUp {
     /// @param bytesPerCall allocated by the last calls; 0 if the kernel is warm
     record Outcome(boolean warm, long calls, Duration time, long bytesPerCall) {}
 
+    /// An interrupted thread stops early, with an outcome that is not warm.
     Outcome warm(LaneKernel compiled, Kernel kernel, Precision precision, int lanes) {
         Streams streams = Streams.of(kernel);
         long stride = (long) ((VECTORS + 1) * lanes + SKEW) * precision.computedBytes();
@@ -73,7 +74,7 @@ final class JvmWarmUp {
             if (allocated <= Allocation.NOISE_BYTES) {
                 return new Outcome(true, calls.count, time, 0);
             }
-            if (time.compareTo(patience) > 0) {
+            if (time.compareTo(patience) > 0 || Thread.currentThread().isInterrupted()) {
                 return new Outcome(false, calls.count, time, allocated);
             }
             if (pauses % PAUSES_BEFORE_A_BURST == 0) {
@@ -106,7 +107,11 @@ final class JvmWarmUp {
         /// @return bytes that the last call allocated
         long mixed(int calls, long limit) {
             long allocated = 0;
-            for (int call = 0; call < calls && allocated <= limit; call++) {
+            for (int call = 0;
+                    call < calls
+                            && allocated <= limit
+                            && !Thread.currentThread().isInterrupted();
+                    call++) {
                 allocated = call(mixture[call % mixture.length]);
             }
             return allocated;

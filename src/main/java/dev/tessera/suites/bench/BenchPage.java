@@ -53,15 +53,6 @@ public final class BenchPage {
             PageTable.share("of steady", "steady_fraction"),
             PageTable.share("spread", "spread"));
 
-    private static final List<Column> SIDES = List.of(
-            PageTable.text("sides", "geometry"),
-            PageTable.text("kernels", "kernel"),
-            PageTable.text("pattern", "pattern"),
-            PageTable.text("precision", "precision"),
-            PageTable.number("MLUPS", "mlups", "%.0f"),
-            PageTable.share("of periodic", "periodic_fraction"),
-            PageTable.share("spread", "spread"));
-
     private static final List<Column> INTRINSICS = List.of(
             PageTable.text("fluid", "geometry"),
             PageTable.text("collision", "collision"),
@@ -229,6 +220,7 @@ public final class BenchPage {
                         switch (suite) {
                                     case PaperSuite.NAME -> new PaperPage(measured).text();
                                     case FlowSuite.NAME -> new ModelPage(measured).text();
+                                    case SideSuite.NAME -> new SidePage(measured).text();
                                     default -> table(kind, measured);
                                 }
                                 + failures(failed))
@@ -286,7 +278,6 @@ public final class BenchPage {
         List<Column> columns = switch (suite) {
             case "geometry" -> GEOMETRIES;
             case StepSuite.NAME -> STEPS;
-            case SideSuite.NAME -> SIDES;
             case IntrinsicsSuite.NAME -> INTRINSICS;
             case ScalingSuite.NAME -> SCALING;
             case HybridSuite.NAME -> HYBRID;

@@ -52,6 +52,9 @@ import org.jspecify.annotations.Nullable;
 final class SideSuite {
     static final String NAME = "sides";
 
+    /// Key of a row: whether its launch is the usual or a measured one.
+    static final String LAUNCHES = "launches";
+
     private static final int THREADS = 128;
     private static final double SPEED_M_PER_S = 0.01;
 
@@ -292,6 +295,7 @@ final class SideSuite {
         Map<String, Object> row(double periodic) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("suite", NAME);
+            row.put(LAUNCHES, launches == Launches.TUNED && !isListed ? "measured" : "usual");
             row.put("geometry", kind.key);
             row.put("kernel", launch());
             row.put("lattice", Lattices.D3Q19.name());

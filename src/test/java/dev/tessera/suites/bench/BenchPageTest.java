@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class BenchPageTest {
@@ -93,6 +94,55 @@ final class BenchPageTest {
         assertThat(page)
                 .contains("# Time of whole runs", "| aneurysm-0.2mm | bare | 1000 | 11.80 |", "* **bare**")
                 .doesNotContain("Memory in the same run", "MLUPS", "predicted", "limit");
+    }
+
+    @Test
+    void a_page_of_sides_has_a_line_for_each_box_and_columns_for_each_precision() {
+        String page = BenchPage.of(
+                "sides",
+                List.of(
+                        side("periodic", "fp64", "usual", 13763.8, 1),
+                        side("walls", "fp64", "usual", 13000, 0.9445),
+                        side("periodic", "fp32", "usual", 27000, 1),
+                        side("periodic", "fp64", "measured", 13800, 1)),
+                SOMEWHERE);
+        assertThat(page)
+                .contains("# Speed of boxes by their sides")
+                .contains("| sides | kernel | launch | FP64 pull MLUPS | of periodic | spread | FP32 pull MLUPS |")
+                .contains("| periodic | step | usual | 13,764 | 1.000 | 1 % | 27,000 | 1.000 | 1 % |")
+                .contains("| periodic | step | measured | 13,800 | 1.000 | 1 % |  |  |  |")
+                .contains("| walls | step | usual | 13,000 | 0.945 | 1 % |  |  |  |");
+    }
+
+    private static Map<String, Object> side(
+            String geometry, String precision, String launches, double mlups, double fraction) {
+        return Map.of(
+                "geometry",
+                geometry,
+                "kernel",
+                "step",
+                "launches",
+                launches,
+                "pattern",
+                "pull",
+                "precision",
+                precision,
+                "mlups",
+                mlups,
+                "periodic_fraction",
+                fraction,
+                "spread",
+                0.01);
+    }
+
+    static List<String> suites() {
+        return Bench.suites();
+    }
+
+    @ParameterizedTest
+    @MethodSource("suites")
+    void every_suite_writes_a_page(String suite) {
+        assertThat(BenchPage.of(suite, List.of(), SOMEWHERE)).startsWith("# ").doesNotContain("{{");
     }
 
     @ParameterizedTest

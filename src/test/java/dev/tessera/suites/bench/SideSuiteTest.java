@@ -47,6 +47,7 @@ final class SideSuiteTest {
                             tuple("six-mixed", "step"));
             assertThat(rows).allSatisfy(row -> {
                 assertThat(row).doesNotContainKey("error").containsEntry("fluid_nodes", (long) NODES * NODES * NODES);
+                assertThat(row).containsEntry("launches", "usual");
                 assertThat(row.get("periodic_fraction"))
                         .asInstanceOf(DOUBLE)
                         .isPositive()
