@@ -78,6 +78,7 @@ final class ValueText {
             case Form.Compare f -> infix(comparison(f.comparison()), parts);
             case Form.Select f -> call("if", parts);
             case Form.Digits f -> throw new IllegalArgumentException("%s has no name in cases".formatted(f.function()));
+            case Form.After f -> throw new IllegalArgumentException("an order of computation cannot be written in cases");
             case Form.Iterate f -> throw new IllegalArgumentException("iterations cannot be written in cases");
             case Form.Call f -> call(f.function().name().toLowerCase(Locale.ROOT), parts);
         };
@@ -101,6 +102,7 @@ final class ValueText {
             case Form.Select f -> false;
             case Form.Digits f -> false;
             case Form.Iterate f -> false;
+            case Form.After f -> false;
             case Form.Call f -> false;
         };
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -24,23 +25,27 @@ public final class Expressions {
     private final Names names;
     private final UnaryOperator<String> function;
     private final Function<Form.ElementaryFunction, Optional<String>> fast;
+    private final BinaryOperator<String> after;
     private final Map<String, Expr> comparisons = new LinkedHashMap<>();
 
     /// @param kernel its name, for messages
     /// @param precision of the arithmetic
     /// @param function maps `fma`, `sqrt`, `fabs` and `rint` to the language's functions of this precision
     public Expressions(String kernel, Precision precision, Names names, UnaryOperator<String> function) {
-        this(kernel, precision, names, function, unknown -> Optional.empty());
+        this(kernel, precision, names, function, unknown -> Optional.empty(), (value, earlier) -> value);
     }
 
     /// @param fast the language's functions of the device's hardware, where a plan allows them
+    /// @param after writes a value that is not computed before another one ([Form.After])
     public Expressions(
             String kernel,
             Precision precision,
             Names names,
             UnaryOperator<String> function,
-            Function<Form.ElementaryFunction, Optional<String>> fast) {
+            Function<Form.ElementaryFunction, Optional<String>> fast,
+            BinaryOperator<String> after) {
         this.fast = fast;
+        this.after = after;
         this.kernel = kernel;
         this.precision = precision;
         this.names = names;
@@ -96,6 +101,7 @@ public final class Expressions {
             case Form.Select(Expr condition, Expr a, Expr b) ->
                 "(%s ? %s : %s)".formatted(condition(condition), value(a), value(b));
             case Form.Digits(Form.DigitFunction digits, Expr a) -> "%s(%s)".formatted(digitFunction(digits), value(a));
+            case Form.After(Expr a, Expr earlier) -> after.apply(value(a), value(earlier));
             case Form.Iterate i ->
                 throw new IllegalArgumentException(
                         "kernel %s iterates in an expression; a step plan makes a statement of it".formatted(kernel));

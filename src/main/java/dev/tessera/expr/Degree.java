@@ -42,6 +42,10 @@ final class Degree {
                     numerator[n] = numerator[at[0]];
                     denominator[n] = denominator[at[0]];
                 }
+                case Form.After a -> {
+                    numerator[n] = numerator[at[0]];
+                    denominator[n] = denominator[at[0]];
+                }
                 case Form.FusedMultiplyAdd f -> {
                     denominator[n] = denominator[at[0]] + denominator[at[1]] + denominator[at[2]];
                     numerator[n] = Math.max(

@@ -121,6 +121,7 @@ public final class DoubleProgram {
             case Form.Compare f -> Arithmetic.DOUBLE.compare(f.comparison(), a, b) ? 1 : 0;
             case Form.Digits f -> Arithmetic.DOUBLE.digits(f.function(), a);
             case Form.Call f -> ElementaryFunctions.call(f.function(), a, b);
+            case Form.After f -> a;
             case Form.Iterate f ->
                 Objects.requireNonNull(f.iteration()
                         .run(
@@ -152,6 +153,7 @@ public final class DoubleProgram {
             case Form.Digits f -> OTHER;
             case Form.Call f -> OTHER;
             case Form.Iterate f -> OTHER;
+            case Form.After f -> OTHER;
         };
     }
 }

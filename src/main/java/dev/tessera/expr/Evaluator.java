@@ -107,6 +107,7 @@ public final class Evaluator {
                         f.iteration(),
                         f.state(),
                         IntStream.range(0, operands.length).mapToObj(of::get).toList());
+            case Form.After f -> of.get(0);
             case Form.Select f -> throw new AssertionError("selected above");
             case Form.Call f ->
                 arithmetic.call(

@@ -166,6 +166,13 @@ public final class ExprGraph {
         return intern(new Form.Digits(function, operand));
     }
 
+    /// The value, not computed before another one ([Form.After]).
+    public Expr after(Expr value, Expr earlier) {
+        return valueOf(value) instanceof Rational || valueOf(earlier) instanceof Rational
+                ? value
+                : intern(new Form.After(value, earlier));
+    }
+
     public Expr call(Form.ElementaryFunction function, List<Expr> arguments) {
         return intern(new Form.Call(function, arguments));
     }
@@ -257,6 +264,7 @@ public final class ExprGraph {
             case Form.Select s -> select(operands.get(0), operands.get(1), operands.get(2));
             case Form.Digits d -> digits(d.function(), operands.get(0));
             case Form.Iterate i -> intern(new Form.Iterate(i.iteration(), i.state(), operands));
+            case Form.After a -> after(operands.get(0), operands.get(1));
             case Form.Call c -> call(c.function(), operands);
         };
     }

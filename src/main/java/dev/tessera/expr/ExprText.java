@@ -38,6 +38,7 @@ final class ExprText {
                 "select(" + of(c, next) + ", " + of(a, next) + ", " + of(b, next) + ")";
             case Form.Digits(Form.DigitFunction f, Expr a) ->
                 f.name().toLowerCase(Locale.ROOT) + "(" + of(a, next) + ")";
+            case Form.After(Expr value, Expr earlier) -> "after(" + of(value, next) + ", " + of(earlier, next) + ")";
             case Form.Iterate(Iteration iteration, int state, List<Expr> operands) ->
                 iteration + "." + state
                         + operands.stream().map(x -> of(x, next)).toList();

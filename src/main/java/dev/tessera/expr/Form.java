@@ -51,6 +51,11 @@ public sealed interface Form {
         }
     }
 
+    /// The first value, not computed before the second: what compilers for GPUs compute from it is neither moved in
+    /// front of the second nor taken from an earlier computation. So a kernel computes twice what it would else keep
+    /// in registers.
+    record After(Expr value, Expr earlier) implements Form {}
+
     /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other
     /// forms instead ([PortableFunctions]), since libraries differ in the last bit.
     record Call(ElementaryFunction function, List<Expr> arguments) implements Form {
@@ -117,6 +122,7 @@ public sealed interface Form {
             case Select(Expr condition, Expr whenTrue, Expr whenFalse) -> List.of(condition, whenTrue, whenFalse);
             case Digits(DigitFunction function, Expr operand) -> List.of(operand);
             case Iterate(Iteration iteration, int state, List<Expr> values) -> values;
+            case After(Expr value, Expr earlier) -> List.of(value, earlier);
             case Call(ElementaryFunction function, List<Expr> arguments) -> arguments;
         };
     }

@@ -61,6 +61,7 @@ public record OperationCount(int adds, int muls, int fmas, int divs, int roots, 
         return switch (form) {
             case Form.Constant c -> -1;
             case Form.Symbol s -> -1;
+            case Form.After a -> -1;
             case Form.Add a -> 0;
             case Form.Subtract s -> 0;
             case Form.Multiply m -> 1;

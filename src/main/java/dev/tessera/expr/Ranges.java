@@ -53,6 +53,7 @@ public final class Ranges {
             case Form.Select(Expr condition, Expr a, Expr b) -> of(a).union(of(b));
             case Form.Digits d -> Interval.ALL;
             case Form.Iterate i -> Interval.ALL;
+            case Form.After(Expr value, Expr earlier) -> of(value);
             case Form.Call(ElementaryFunction function, List<Expr> arguments) -> call(function, arguments);
         };
     }

@@ -92,6 +92,7 @@ final class Separation {
             case Form.Compare f -> inseparable(expr);
             case Form.Digits f -> inseparable(expr);
             case Form.Iterate f -> inseparable(expr);
+            case Form.After f -> inseparable(expr);
         };
     }
 

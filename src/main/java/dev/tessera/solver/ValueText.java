@@ -77,6 +77,7 @@ public final class ValueText {
             case Form.Minimum f -> "MIN";
             case Form.Maximum f -> "MAX";
             case Form.Select f -> "IF";
+            case Form.After f -> "AFTER";
         };
     }
 }

@@ -188,6 +188,7 @@ public final class SampleKernels {
         out(graph.fma(a, b, c));
         out(graph.minimum(a, b));
         out(graph.maximum(a, b));
+        out(graph.after(a, b));
         for (DigitFunction function : DigitFunction.values()) {
             out(graph.digits(function, defined(function, a)));
         }

@@ -242,6 +242,26 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String after(String value, String earlier) {
+        return "after(%s, %s)".formatted(value, earlier);
+    }
+
+    /// An instruction that changes nothing, but the compiler does not know that.
+    @Override
+    public String afterFunction(Real real) {
+        return """
+                // A value that is not computed before an earlier one: what follows from it needs no register until then.
+                {Q}{R} after({R} value, {R} earlier) {
+                    asm volatile("" : "+{K}"(value) : "{K}"(earlier));
+                    return value;
+                }
+                """
+                .replace("{Q}", functionQualifiers())
+                .replace("{R}", real == Real.FP64 ? "double" : "float")
+                .replace("{K}", real == Real.FP64 ? "d" : "f");
+    }
+
+    @Override
     public String function(String name, Precision precision) {
         return switch (precision.computed()) {
             case FP64 -> name;

@@ -78,6 +78,13 @@ public interface Dialect {
     /// `fma`, `sqrt`, `fabs` and `rint` of a precision, correctly rounded.
     String function(String name, Precision precision);
 
+    /// A value that is not computed before another one ([dev.tessera.expr.Form.After]); the value alone where the
+    /// language cannot say so.
+    String after(String value, String earlier);
+
+    /// The definition of what [#after] calls; empty if nothing.
+    String afterFunction(Real real);
+
     /// A function of the device's hardware in FP32, for plans with fast intrinsics; empty where it has none.
     Optional<String> fast(ElementaryFunction function);
 

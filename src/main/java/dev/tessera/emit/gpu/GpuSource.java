@@ -4,6 +4,8 @@ import dev.tessera.Version;
 import dev.tessera.emit.DigitFunctions;
 import dev.tessera.emit.KernelSource;
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Reachable;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Real;
@@ -45,6 +47,9 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
             lines.line(DigitFunctions.text(
                     real, dialect.functionQualifiers(), dialect.word(real), dialect.digitConversions(real)));
         }
+        if (all.stream().anyMatch(GpuSource::hasLaterValues)) {
+            lines.line(dialect.afterFunction(first.precision().computed()));
+        }
         SlotText.of(first, dialect).offset(lines, first.links().size());
         if (all.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
             PrivateSlotText.write(lines, dialect);
@@ -74,6 +79,12 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
                         first.precision().key(),
                         hash);
         return new GpuSource(head + body, hash, kernels);
+    }
+
+    private static boolean hasLaterValues(GpuKernel kernel) {
+        return kernel.kernel().statements().stream()
+                .flatMap(statement -> Reachable.from(statement.values()).stream())
+                .anyMatch(node -> node.form() instanceof Form.After);
     }
 
     private static boolean stepsWithSeries(GpuKernel kernel) {

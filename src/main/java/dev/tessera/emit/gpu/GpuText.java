@@ -56,7 +56,8 @@ final class GpuText {
                 gpu.precision(),
                 names,
                 name -> dialect.function(name, gpu.precision()),
-                dialect::fast);
+                dialect::fast,
+                dialect::after);
         this.access = new NodeAccess(gpu, neighbours, SlotText.of(gpu, dialect), expressions, lines);
         CutFields fields = gpu.cut();
         this.cut = fields != null ? new CutLinkText(gpu, fields, dialect, expressions) : null;
@@ -68,7 +69,7 @@ final class GpuText {
                 ("thread block offset n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below group q any all is_whole item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t part_t private_slot rows is_updated rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
-                                + "cut cut_place cut_links is_first result kept kept_parts first_value parts more_parts from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf rint rintf popcount new delete class template this operator namespace true false")
+                                + "cut cut_place cut_links is_first result kept kept_parts first_value parts more_parts from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf rint rintf popcount after new delete class template this operator namespace true false")
                         .split(" ")));
         taken.addAll(DigitFunctions.NAMES);
         List.of(ElementaryFunction.values())

@@ -240,6 +240,7 @@ final class JavaText {
             case Form.Digits d -> digits.lanes(d.function(), v.getFirst().name());
             case Form.Constant c -> throw ScalarCode.notAnOperation(c);
             case Form.Symbol s -> throw ScalarCode.notAnOperation(s);
+            case Form.After a -> throw ScalarCode.notAnOperation(a);
             case Form.Iterate i -> throw ScalarCode.notAnOperation(i);
             case Form.Call c -> throw ScalarCode.notAnOperation(c);
         };
@@ -262,6 +263,7 @@ final class JavaText {
             case Form.Digits d -> digits.scalar(d.function(), v.getFirst());
             case Form.Constant c -> throw ScalarCode.notAnOperation(c);
             case Form.Symbol s -> throw ScalarCode.notAnOperation(s);
+            case Form.After a -> throw ScalarCode.notAnOperation(a);
             case Form.Iterate i -> throw ScalarCode.notAnOperation(i);
             case Form.Call c -> throw ScalarCode.notAnOperation(c);
         };

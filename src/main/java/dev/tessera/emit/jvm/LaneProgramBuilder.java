@@ -172,6 +172,11 @@ final class LaneProgramBuilder {
                 throw new IllegalArgumentException(
                         "kernel %s calls %s; elementary functions are evaluated on the host, pass the result as a parameter or a field"
                                 .formatted(kernel.name(), call.function()));
+            case Form.After(Expr value, Expr earlier) -> {
+                Value same = value(value);
+                values.put(expr, same);
+                yield same;
+            }
             case Form form -> operation(name, expr, form);
         };
     }

@@ -67,6 +67,7 @@ final class ScalarCode {
             case Form.Digits d -> digits(d.function(), slots[0]);
             case Form.Constant c -> throw notAnOperation(c);
             case Form.Symbol s -> throw notAnOperation(s);
+            case Form.After a -> throw notAnOperation(a);
             case Form.Iterate i -> throw notAnOperation(i);
             case Form.Call c -> throw notAnOperation(c);
         }

@@ -62,6 +62,7 @@ final class VectorCode {
             case Form.Digits d -> new VectorDigits(code, precision).operation(d.function(), slots[0]);
             case Form.Constant c -> throw ScalarCode.notAnOperation(c);
             case Form.Symbol s -> throw ScalarCode.notAnOperation(s);
+            case Form.After a -> throw ScalarCode.notAnOperation(a);
             case Form.Iterate i -> throw ScalarCode.notAnOperation(i);
             case Form.Call c -> throw ScalarCode.notAnOperation(c);
         }

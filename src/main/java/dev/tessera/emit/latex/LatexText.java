@@ -121,6 +121,7 @@ final class LatexText {
             case Form.Select(Expr condition, Expr whenTrue, Expr whenFalse) ->
                 "\\begin{cases} %s & \\text{if } %s \\\\ %s & \\text{otherwise} \\end{cases}"
                         .formatted(of(whenTrue, SUM), of(condition, SUM), of(whenFalse, SUM));
+            case Form.After(Expr value, Expr earlier) -> of(value, around);
             case Form.Digits(Form.DigitFunction digits, Expr a) -> function(digits(digits), List.of(a));
             case Form.Iterate(Iteration iteration, int state, List<Expr> operands) ->
                 function("%s_{%d}".formatted(iterations.getOrDefault(iteration, "I"), state + 1), operands);

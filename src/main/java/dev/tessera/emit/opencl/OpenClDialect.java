@@ -220,6 +220,16 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
+    public String after(String value, String earlier) {
+        return value;
+    }
+
+    @Override
+    public String afterFunction(Real real) {
+        return "";
+    }
+
+    @Override
     public String function(String name, Precision precision) {
         return name;
     }

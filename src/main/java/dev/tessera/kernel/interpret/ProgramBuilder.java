@@ -119,6 +119,7 @@ final class ProgramBuilder {
                             case SIGN -> Operation.SIGN;
                         },
                         a);
+            case Form.After(Expr value, Expr earlier) -> register(value);
             case Form.Iterate i ->
                 throw new IllegalArgumentException(
                         "kernel %s iterates in an expression; a step plan makes a statement of it"

@@ -45,6 +45,7 @@ final class DescriptiveName {
             case Form.Select s -> "";
             case Form.Digits d -> "";
             case Form.Iterate i -> "";
+            case Form.After a -> "";
             case Form.Call c -> "";
         };
         return words.length() > LONGEST ? "" : words;

@@ -80,6 +80,7 @@ public record Fuse() implements Pass {
                 case Form.Select s -> plain;
                 case Form.Digits d -> plain;
                 case Form.Iterate i -> plain;
+                case Form.After a -> plain;
                 case Form.Call c -> plain;
             };
         }

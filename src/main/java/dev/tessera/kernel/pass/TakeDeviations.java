@@ -191,6 +191,11 @@ public final class TakeDeviations {
                 case Form.Digits d -> opaque(node, operands);
                 case Form.Call c -> opaque(node, operands);
                 case Form.Iterate i -> opaque(node, operands);
+                case Form.After a ->
+                    of(
+                            operands.get(0).uniform(),
+                            graph.after(
+                                    operands.get(0).rest(), operands.get(1).whole()));
             };
         }
 

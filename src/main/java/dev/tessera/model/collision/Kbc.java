@@ -8,9 +8,12 @@ import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /// Entropic collision with two relaxation times (KBC): the deviatoric stress relaxes at the rate of the viscosity,
 /// all other moments at one rate, which every node chooses in every step such that the entropy after the collision
@@ -29,6 +32,10 @@ public record Kbc() implements Collision {
     /// Far below the square of any rounding error of h, far above the smallest FP32 number.
     private static final Rational TINY =
             Rational.of(1, 1_000_000_000_000_000L).times(Rational.of(1, 1_000_000_000_000_000L));
+
+    /// The number of populations that share a division: the product of three is 1e-7 or more, far from the limits of
+    /// FP32.
+    private static final int SHARING = 9;
 
     @Override
     public String key() {
@@ -60,68 +67,119 @@ public record Kbc() implements Collision {
         return new Split(input).relaxed();
     }
 
-    /// The parts of a node's populations, shape `[q]` each.
+    /// A node in two passes over its directions: the first finds gamma, the second what is stored. Between them only
+    /// the rest h is kept, in the registers of the populations; equilibrium and stress are computed again. The first
+    /// pass takes one plane of directions after the other, since those of all planes would need more registers.
     private static final class Split {
+        private final Input input;
         private final ExprGraph graph;
+        private final VelocitySet lattice;
         private final Expr omega;
-        private final List<Expr> half; // half of what the force adds
-        private final List<Expr> middle; // populations with that half
-        private final List<Expr> equilibrium;
-        private final List<Expr> stress = new ArrayList<>();
-        private final List<Expr> rest = new ArrayList<>();
+        private final NodeState state;
+        private final Expr[][] deviator;
+        private final List<Expr> middle = new ArrayList<>(); // populations with half of what the force adds
+        private final Expr[] rest;
+        private Expr mixed; // <s|h>
+        private Expr square; // <h|h>
 
         Split(Input input) {
+            this.input = input;
             this.graph = input.graph();
+            this.lattice = input.lattice();
             this.omega = input.rate().apply(ShearRate.NAME);
-            var state = NodeState.of(input);
-            Expr zero = graph.constant(0);
-            Expr[][] deviator = Stress.deviator(graph, Stress.nonEquilibrium(input));
-            Expr[][] none = new Expr[deviator.length][deviator.length];
-            for (Expr[] row : none) {
-                Arrays.fill(row, zero);
+            this.state = NodeState.of(input);
+            this.deviator = Stress.deviator(graph, Stress.nonEquilibrium(input));
+            this.rest = new Expr[lattice.size()];
+            this.mixed = graph.constant(0);
+            this.square = graph.constant(0);
+            List<Expr> half = new CentralClosure(lattice, state, deviator).push();
+            for (int i = 0; i < rest.length; i++) {
+                middle.add(input.populations().get(i).plus(half.get(i)));
             }
-            var unforced = new NodeState(
-                    graph, state.inertia(), state.velocity(), state.momentum(), List.of(), state.imposed());
-            var closure = new CentralClosure(input.lattice(), unforced, none);
-            this.equilibrium = closure.populations(input.moments().density(), closure::maxwell);
-            this.half = new CentralClosure(input.lattice(), state, none).push();
-            this.middle = plus(input.populations(), half);
-            List<Expr> ofStress = CentralExpansion.populations(
-                    graph, input.lattice(), state.velocity(), moment -> CentralClosure.second(moment, deviator, zero));
-            for (int i = 0; i < middle.size(); i++) {
-                stress.add(ofStress.get(i));
-                rest.add(middle.get(i).minus(equilibrium.get(i)).minus(ofStress.get(i)));
+            for (int x = -1; x <= 1; x++) {
+                addPlane(x);
             }
         }
 
-        private static List<Expr> plus(List<Expr> left, List<Expr> right) {
-            List<Expr> sums = new ArrayList<>();
-            for (int i = 0; i < left.size(); i++) {
-                sums.add(left.get(i).plus(right.get(i)));
+        /// Adds the directions of one velocity along x to the sums.
+        private void addPlane(int x) {
+            NodeState here = state.after(square);
+            Expr[][] tensor = changed(deviator, a -> graph.after(a, square));
+            Expr zero = graph.constant(0);
+            List<Expr> stress = CentralExpansion.populations(
+                    graph, lattice, here.velocity(), moment -> CentralClosure.second(moment, tensor, zero));
+            List<Expr> equilibrium = equilibrium(here, graph.after(input.moments().density(), square));
+            List<Integer> directions = plane(x);
+            List<Expr> reciprocals =
+                    Reciprocals.of(directions.stream().map(equilibrium::get).toList(), SHARING);
+            for (int k = 0; k < directions.size(); k++) {
+                int i = directions.get(k);
+                rest[i] = middle.get(i).minus(equilibrium.get(i)).minus(stress.get(i));
+                Expr weighted = rest[i].times(reciprocals.get(k));
+                mixed = mixed.plus(stress.get(i).times(weighted));
+                square = square.plus(rest[i].times(weighted));
             }
-            return sums;
+        }
+
+        /// In the order in which the last step of central moments makes them.
+        private List<Integer> plane(int x) {
+            return IntStream.range(0, lattice.size())
+                    .boxed()
+                    .filter(i -> lattice.velocity(i).x() == x)
+                    .sorted(Comparator.<Integer>comparingInt(
+                                    i -> lattice.velocity(i).y())
+                            .thenComparingInt(i -> lattice.velocity(i).z()))
+                    .toList();
+        }
+
+        /// The product of `2/3 - u²` at rest and `(1/3 + u² ± u) / 2` per axis, and the pressure at rest.
+        private List<Expr> equilibrium(NodeState here, Expr density) {
+            List<Expr[]> factors = here.velocity().stream().map(this::factors).toList();
+            Expr pressure = density.minus(here.inertia());
+            List<Expr> populations = new ArrayList<>();
+            for (int i = 0; i < lattice.size(); i++) {
+                Expr population = here.inertia();
+                for (int axis = 0; axis < factors.size(); axis++) {
+                    population =
+                            population.times(factors.get(axis)[lattice.velocity(i).along(axis) + 1]);
+                }
+                populations.add(
+                        population.plus(graph.constant(lattice.weight(i)).times(pressure)));
+            }
+            return populations;
+        }
+
+        /// Of the components -1, 0 and 1.
+        private Expr[] factors(Expr u) {
+            Expr half = graph.constant(1, 2);
+            Expr square = graph.constant(1, 3).plus(u.squared());
+            Expr rest = graph.constant(2, 3).minus(u.squared());
+            return new Expr[] {half.times(square.minus(u)), rest, half.times(square.plus(u))};
+        }
+
+        private static Expr[][] changed(Expr[][] tensor, UnaryOperator<Expr> change) {
+            return Arrays.stream(tensor)
+                    .map(row -> Arrays.stream(row).map(change).toArray(Expr[]::new))
+                    .toArray(Expr[][]::new);
         }
 
         /// `beta gamma = 1 - (omega - 1) <s|h> / <h|h>`.
         Expr rateOfRest() {
-            List<Expr> mixed = new ArrayList<>();
-            List<Expr> square = new ArrayList<>();
-            for (int i = 0; i < rest.size(); i++) {
-                Expr weighted = rest.get(i).over(equilibrium.get(i));
-                mixed.add(stress.get(i).times(weighted));
-                square.add(rest.get(i).times(weighted));
-            }
-            Expr ratio = graph.sum(mixed).over(graph.sum(square).plus(graph.constant(TINY)));
             Expr one = graph.constant(1);
+            Expr ratio = mixed.over(square.plus(graph.constant(TINY)));
             return one.minus(omega.minus(one).times(ratio));
         }
 
+        /// Equilibrium, relaxed stress and relaxed rest.
         List<Expr> relaxed() {
-            Expr rate = rateOfRest();
-            List<Expr> relaxed = new ArrayList<>();
-            for (int i = 0; i < middle.size(); i++) {
-                Expr taken = omega.times(stress.get(i)).plus(rate.times(rest.get(i)));
-                relaxed.add(middle.get(i).minus(taken).plus(half.get(i)));
+            Expr one = graph.constant(1);
+            Expr kept = one.minus(rateOfRest());
+            Expr[][] stress = changed(deviator, a -> one.minus(omega).times(graph.after(a, kept)));
+            var closure = new CentralClosure(lattice, state.after(kept), stress);
+            List<Expr> relaxed = new ArrayList<>(
+                    closure.populations(graph.after(input.moments().density(), kept), closure::maxwell));
+            for (int i = 0; i < rest.length; i++) {
+                relaxed.set(i, relaxed.get(i).plus(kept.times(rest[i])));
             }
             return relaxed;
         }

@@ -40,6 +40,17 @@ record NodeState(
                 : RawMoments.momentum(input.graph(), input.lattice(), input.populations(), input.force());
     }
 
+    /// The same, not computed before another value ([dev.tessera.expr.Form.After]).
+    NodeState after(Expr earlier) {
+        return new NodeState(
+                graph,
+                graph.after(inertia, earlier),
+                velocity.stream().map(u -> graph.after(u, earlier)).toList(),
+                momentum.stream().map(j -> graph.after(j, earlier)).toList(),
+                force,
+                imposed);
+    }
+
     boolean forced() {
         return !force.isEmpty();
     }
