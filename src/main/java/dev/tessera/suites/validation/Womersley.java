@@ -63,6 +63,7 @@ final class Womersley implements ValidationSuite {
         if (full) {
             addBetweenPressures(cases, 8, 32, 0.01);
             addBetweenPressures(cases, 16, 32, 0.005);
+            addBetweenPressures(cases, 16, 64, 0.01);
         }
         return cases;
     }
