@@ -64,7 +64,7 @@ final class PlanCommand implements Callable<Integer> {
             names = "--link",
             paramLabel = "LINK",
             description =
-                    "The connection of the devices of --parts: nvlink, pinned-host, infiniband, memory, or GB/s:µs such"
+                    "The connection of the devices of --parts: nvlink, pinned-host, infiniband, ethernet, memory, or GB/s:µs such"
                             + " as 25:2 (default: nvlink for GPUs, memory for CPUs).")
     private @Nullable String link;
 

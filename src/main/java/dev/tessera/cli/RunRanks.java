@@ -25,12 +25,22 @@ final class RunRanks {
     private final MpiJob job;
     private final Optional<MpiWorld> world;
     private final RankPlacement placement;
+    private final MessageForm asked;
+    private @Nullable MpiTransport messages; // where there are several ranks
     private @Nullable RankDevice device; // where there are several ranks
     private @Nullable RankConnection connection; // where there are several ranks
 
+    /// How messages are sent through MPI.
+    enum MessageForm {
+        PLAIN,
+        COMPRESSED
+    }
+
     /// Begins MPI, where this process belongs to a job.
-    RunRanks(MpiJob job) {
+    /// @param asked by the command line; one rank asks for all
+    RunRanks(MpiJob job, MessageForm asked) {
         this.job = job;
+        this.asked = asked;
         this.world = job.join();
         this.placement = RankPlacement.of(job);
     }
@@ -70,7 +80,11 @@ final class RunRanks {
         }
         Device own = options.deviceOfRank(file, resources, placement);
         job.runsOn(own.key());
-        connection = RankConnection.of(world.get(), placement.host(), own, new MpiTransport(world.get()));
+        boolean isCompressing = world.get().any(asked == MessageForm.COMPRESSED);
+        messages = isCompressing
+                ? MpiTransport.compressing(world.get(), System::nanoTime)
+                : MpiTransport.plain(world.get());
+        connection = RankConnection.of(world.get(), placement.host(), own, messages);
         device = new RankDevice(
                 own,
                 placement.host(),
@@ -83,6 +97,9 @@ final class RunRanks {
 
     /// After the run, before devices are closed; where a run fails, the job ends without it.
     void disconnect() {
+        if (messages != null) {
+            messages.compressed().filter(text -> isFirst()).ifPresent(text -> LOG.info("{}.", text));
+        }
         if (connection != null) {
             connection.close();
         }
@@ -102,6 +119,9 @@ final class RunRanks {
     /// Logs where the ranks run.
     void tell() {
         if (world.isEmpty()) {
+            if (asked == MessageForm.COMPRESSED) {
+                LOG.info("--compress-messages has no effect on a run that is no MPI job of several ranks.");
+            }
             return;
         }
         LOG.info("{} ranks with {}", world.get().count(), world.get().library());

@@ -2,6 +2,8 @@ package dev.tessera.cluster;
 
 import dev.tessera.geometry.partition.PartSize;
 import dev.tessera.geometry.partition.StepCosts;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredState;
 import java.util.Arrays;
 import java.util.List;
 
@@ -39,6 +41,8 @@ public record CommunicationModel(
     private static final double GPU_EDGE = 1.6;
     private static final double GPU_ACCESS_S = 7.7e-11;
     private static final double GPU_STEP_S = 1.1e-4;
+    private static final double GPU_GB_PER_S = 2900; // an H100: 9.5 GLUPS of D3Q19 in FP64
+    private static final double CPU_GB_PER_S = 80; // half of 16 cores of a Xeon, whose 530 MLUPS are 160 GB/s
 
     public CommunicationModel {
         if (!(linkGbPerS > 0)) {
@@ -59,6 +63,8 @@ public record CommunicationModel(
                 ofGpus("pinned-host", 25, 4e-5, "through memory of the host over PCI Express 5; assumed"),
                 ofGpus("infiniband", 45, 3e-5, "400 Gbit/s of NDR, one adapter per GPU; assumed"),
                 new CommunicationModel(
+                        "ethernet", 1.2, 3e-5, 1, 2e-9, 0, "10 Gbit/s between ranks of several computers; assumed"),
+                new CommunicationModel(
                         "memory", 10, 5e-6, 1, 2e-9, 0, "between threads or ranks of one computer; assumed"));
     }
 
@@ -69,6 +75,24 @@ public record CommunicationModel(
     /// The connection of devices that are not described further.
     public static CommunicationModel usual(boolean areGpus) {
         return areGpus ? all().getFirst() : all().getLast();
+    }
+
+    /// The connection between the parts of a run.
+    /// @param throughHost whether values between GPUs go through memory of the host
+    /// @param isOneComputer whether all parts are on one computer
+    static CommunicationModel between(boolean areGpus, boolean throughHost, boolean isOneComputer) {
+        if (!areGpus) {
+            return of(isOneComputer ? "memory" : "ethernet");
+        }
+        return of(throughHost ? "pinned-host" : isOneComputer ? "nvlink" : "infiniband");
+    }
+
+    /// Nodes that a device computes in the time of a message, by the usual bandwidths of devices: for the choice of a
+    /// cut.
+    double messageNodes(StepPlan plan, boolean areGpus) {
+        int values = plan.states().stream().mapToInt(StoredState::valuesPerNode).sum();
+        double bytes = 2.0 * values * plan.precision().storedBytes(); // read and written
+        return messageS * 1e9 * (areGpus ? GPU_GB_PER_S : CPU_GB_PER_S) / bytes;
     }
 
     /// A connection by its key, or between GPUs by its numbers: `GB/s:µs`, such as `25:2`.

@@ -32,19 +32,27 @@ public final class CutDivision implements PartedDevice.Division {
             .toArray();
 
     private final @Nullable StepCosts costs; // null: of equal devices
+    private final double messageNodes; // of equal devices
 
-    private CutDivision(@Nullable StepCosts costs) {
+    private CutDivision(@Nullable StepCosts costs, double messageNodes) {
         this.costs = costs;
+        this.messageNodes = messageNodes;
     }
 
     /// For devices of equal speed, by [StepCosts#relative].
     static CutDivision balanced() {
-        return new CutDivision(null);
+        return new CutDivision(null, 0);
+    }
+
+    /// The same, with a cost of messages, unless it has costs of its own.
+    /// @param nodes that a device computes in the time of a message
+    CutDivision withMessages(double nodes) {
+        return new CutDivision(costs, nodes);
     }
 
     /// @param costs of as many parts as there are devices
     static CutDivision by(StepCosts costs) {
-        return new CutDivision(costs);
+        return new CutDivision(costs, 0);
     }
 
     @Override
@@ -102,7 +110,7 @@ public final class CutDivision implements PartedDevice.Division {
     }
 
     private StepCosts costs(boolean storesBoxes, int parts) {
-        StepCosts ofParts = costs == null ? equal(parts, storesBoxes) : costs;
+        StepCosts ofParts = costs == null ? equal(parts, storesBoxes).withMessageS(messageNodes) : costs;
         if (ofParts.parts() != parts) {
             throw new IllegalArgumentException(
                     "costs of %d parts do not fit %d devices".formatted(ofParts.parts(), parts));

@@ -131,7 +131,7 @@ public final class PartedDevice implements Device {
     @Override
     public Execution prepare(StepPlan plan) {
         if (balancing == null || devices.size() == 1) {
-            return prepared(plan, divided(plan.nodes()));
+            return prepared(plan, divided(plan));
         }
         double[] expected = balancing.expected().of(devices, plan);
         Balance balance = Balance.of(plan.nodes(), expected, workers, balancing.nanoTime());
@@ -160,7 +160,7 @@ public final class PartedDevice implements Device {
 
     @Override
     public long memoryBytes(StepPlan plan) {
-        PartPlans plans = plans(plan, divided(plan.nodes()));
+        PartPlans plans = plans(plan, divided(plan));
         long bytes = 0;
         for (int part = 0; part < plans.count(); part++) {
             bytes += devices.get(part).memoryBytes(plans.of(part).plan());
@@ -168,8 +168,11 @@ public final class PartedDevice implements Device {
         return bytes;
     }
 
-    private Parts divided(NodeMap nodes) {
-        Parts parts = division.of(nodes, devices.size(), workers);
+    private Parts divided(StepPlan plan) {
+        Division ofCase = division instanceof CutDivision cut
+                ? cut.withMessages(CommunicationModel.usual(isGpu()).messageNodes(plan, isGpu()))
+                : division;
+        Parts parts = ofCase.of(plan.nodes(), devices.size(), workers);
         if (parts.count() != devices.size()) {
             throw new IllegalArgumentException(
                     "%d devices cannot run %d parts".formatted(devices.size(), parts.count()));

@@ -13,6 +13,7 @@ import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
@@ -196,14 +197,18 @@ public final class RankDevice implements Device {
     }
 
     private CutDivision division(StepPlan plan) {
+        boolean isOneComputer = ranks.stream().map(Rank::host).distinct().count() == 1;
+        double messageNodes = CommunicationModel.between(isGpu(), transport.usesHostMemory(), isOneComputer)
+                .messageNodes(plan, isGpu());
         if (areAlike) {
-            return CutDivision.balanced();
+            return CutDivision.balanced().withMessages(messageNodes);
         }
         double speed = expected.of(List.of(own), plan)[0];
         double[] speeds = ranks().all(Double.toString(speed)).stream()
                 .mapToDouble(Double::parseDouble)
                 .toArray();
-        return CutDivision.by(StepCosts.relative(speeds, CutDivision.storesBoxes(plan.nodes())));
+        return CutDivision.by(StepCosts.relative(speeds, CutDivision.storesBoxes(plan.nodes()))
+                .withMessageS(messageNodes / Arrays.stream(speeds).max().orElseThrow()));
     }
 
     private PartPlans plans(StepPlan plan) {

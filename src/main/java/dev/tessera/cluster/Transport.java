@@ -18,6 +18,11 @@ public interface Transport {
     /// @param waits in which its links wait, so that a failure of another part ends them
     Ends connect(HaloMessage message, @Nullable SlotTransfer from, @Nullable SlotTransfer to, Waits waits);
 
+    /// Whether values between GPUs go through memory of the host.
+    default boolean usesHostMemory() {
+        return true;
+    }
+
     /// After all links of a stage at the parts of a thread have begun, on this thread: starts what has to be started
     /// together.
     default void begun() {}

@@ -7,8 +7,13 @@ import org.jspecify.annotations.Nullable;
 /// The values of a message between two parts at one of its ends: what is sent or received after every step, as it is
 /// stored, without conversion. Belongs to its execution, is used on the thread that runs it, and ends with it.
 public interface SlotTransfer {
-    /// Bytes of the message ([MessageLayout]).
-    long bytes();
+    /// Where the values are in the message.
+    MessageLayout layout();
+
+    /// Bytes of the message.
+    default long bytes() {
+        return layout().bytes();
+    }
 
     /// Starts to copy the present values into a message; some devices do this in the background.
     /// @param message native memory of `bytes()`

@@ -95,6 +95,38 @@ final class MpiFailureIT {
         assertThat(Files.readString(out.resolve("summary.json"))).contains(".checkpoint\"");
     }
 
+    /// Ranks that do not see each other's processes, and a launcher that lets them go on.
+    @RepeatedTest(2)
+    void a_killed_rank_of_another_computer_ends_the_others_where_the_launcher_does_not() throws Exception {
+        try (Mpirun job = mpi.startApart(temp, 3, Main.class.getName(), arguments("cpu:jvm"))) {
+            await(job, () -> hasSummary("running"));
+            Thread.sleep(RANDOM.nextInt(500));
+            List<ProcessHandle> ranks = job.ranks();
+            assertThat(ranks).hasSize(3);
+            ranks.get(RANDOM.nextInt(3)).destroyForcibly();
+            awaitEnd(ranks);
+            job.await(LONGEST);
+            if (mpi == Mpirun.Library.OPEN_MPI) { // MPICH ends a rank whose messages cannot be sent
+                assertThat(job.stderr()).containsPattern("rank [012] of 3 \\([^)]*\\) failed: its process has ended");
+            }
+        }
+        assertThat(Files.readString(out.resolve("summary.json"))).contains(".checkpoint\"");
+    }
+
+    @Test
+    void a_rank_that_is_stopped_for_a_while_ends_nothing() throws Exception {
+        try (Mpirun job = mpi.startApart(temp, 2, Main.class.getName(), arguments("cpu:jvm"))) {
+            await(job, () -> hasSummary("running"));
+            String rank = Long.toString(job.ranks().get(RANDOM.nextInt(2)).pid());
+            new ProcessBuilder("kill", "-STOP", rank).start().waitFor();
+            Thread.sleep(LONGEST.plusSeconds(4).toMillis());
+            new ProcessBuilder("kill", "-CONT", rank).start().waitFor();
+            List<String> before = checkpoints();
+            await(job, () -> !checkpoints().equals(before)); // goes on
+            assertThat(job.stderr()).doesNotContain("failed");
+        }
+    }
+
     @Test
     void a_signal_to_the_launcher_ends_all_ranks_and_leaves_a_checkpoint() throws Exception {
         try (Mpirun job = endless("cpu:jvm")) {

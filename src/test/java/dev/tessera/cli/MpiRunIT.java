@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs on several ranks of an MPI job give the files of one process, byte for byte.
 final class MpiRunIT {
@@ -105,14 +106,40 @@ final class MpiRunIT {
         requireFilesOfOneProcess(Mpirun.Library.MPICH, Sample.PERIODIC_BED);
     }
 
-    private void requireFilesOfOneProcess(Mpirun.Library mpi, Sample sample) throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void compressed_messages_change_no_file(Sample sample) throws Exception {
+        String prints = requireFilesOfOneProcess(Mpirun.Library.OPEN_MPI, sample, "--compress-messages");
+        assertThat(prints).containsPattern("messages between ranks: .* \\(ratio [1-9]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fp32/fp16", "fp64-deviations"})
+    void compressed_messages_change_no_file_in_any_precision(String precision) throws Exception {
+        Sample sample = Sample.PARTS_ON_OPENCL;
+        Path theCase = Files.writeString(
+                temp.resolve("case.yaml"),
+                sample.text.replace("collision: bgk", "collision: bgk, precision: " + precision));
+        requireFilesOfOneProcess(
+                Mpirun.Library.MPICH, sample, theCase, "--device", "cpu:jvm,cpu:c", "--compress-messages");
+    }
+
+    private String requireFilesOfOneProcess(Mpirun.Library mpi, Sample sample, String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("--device", sample.devices));
+        arguments.addAll(List.of(more));
+        return requireFilesOfOneProcess(mpi, sample, sample.write(temp), arguments.toArray(String[]::new));
+    }
+
+    /// @return what the ranks print
+    private String requireFilesOfOneProcess(Mpirun.Library mpi, Sample sample, Path theCase, String... arguments)
+            throws Exception {
+        String devices = arguments[1];
         mpi.require();
-        Needs.part("opencl", !sample.devices.contains("opencl") || hasOpenCl());
-        Needs.part("c", !sample.devices.contains("cpu:c") || hasC());
-        Path theCase = sample.write(temp);
+        Needs.part("opencl", !devices.contains("opencl") || hasOpenCl());
+        Needs.part("c", !devices.contains("cpu:c") || hasC());
         Path one = alone(theCase, "one");
         Path many = temp.resolve("many");
-        String out = ranks(mpi, sample, sample.ranks, theCase, many, "--device", sample.devices);
+        String out = ranks(mpi, sample, sample.ranks, theCase, many, arguments);
         assertThat(out).contains("velocity.mean").contains(many + "/summary.json");
         assertThat(names(many)).isEqualTo(names(one));
         for (String name : names(one)) {
@@ -122,7 +149,8 @@ final class MpiRunIT {
         }
         assertThat(Files.readString(many.resolve("summary.json")))
                 .contains("\"ranks\": [")
-                .contains("\"device\": \"" + sample.devices.replaceFirst(",.*", "") + "\"");
+                .contains("\"device\": \"" + devices.replaceFirst(",.*", "") + "\"");
+        return out;
     }
 
     @Test
@@ -164,7 +192,7 @@ final class MpiRunIT {
         try (Mpirun job = mpi.start(prints, ranks, Main.class.getName(), arguments.toArray(String[]::new))) {
             int code = job.await(LONGEST);
             assertThat(code).as(job.stderr()).isZero();
-            return job.stdout();
+            return job.stdout() + job.stderr();
         }
     }
 

@@ -85,6 +85,13 @@ public final class Mpirun implements AutoCloseable {
             command.add(1, careless);
             return Mpirun.start(folder, command, HEAP, mainClass, arguments);
         }
+
+        /// As [#startCareless], with ranks that do not see each other's processes, as if each had its own computer.
+        public Mpirun startApart(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
+            List<String> command = command(ranks);
+            command.add(1, careless);
+            return Mpirun.startWith(folder, command, HEAP, "-Dtessera.mpi.apart=true", mainClass, arguments);
+        }
     }
 
     private Mpirun(Path folder, Process process) {
@@ -109,10 +116,16 @@ public final class Mpirun implements AutoCloseable {
 
     private static Mpirun start(Path folder, List<String> before, String heap, String mainClass, String... arguments)
             throws IOException {
+        return startWith(folder, before, heap, "-Djava.awt.headless=true", mainClass, arguments);
+    }
+
+    private static Mpirun startWith(
+            Path folder, List<String> before, String heap, String option, String mainClass, String[] arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + Path.of("jvm.options").toAbsolutePath());
-        command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", "-Djava.awt.headless=true"));
+        command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", option));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(List.of(arguments));
         Files.createDirectories(folder);

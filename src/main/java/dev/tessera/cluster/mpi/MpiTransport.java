@@ -6,22 +6,38 @@ import dev.tessera.cluster.Transport;
 import dev.tessera.cluster.Waits;
 import dev.tessera.device.SlotTransfer;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Carries messages between ranks, through memory of the host. A message is sent as soon as it is packed, and proceeds
-/// while
-/// inner nodes are computed.
+/// while inner nodes are computed.
 public final class MpiTransport implements Transport {
-    private static final int BUFFERS = 2;
-    private static final long ALIGNMENT = 64;
     private static final int FIRST_TAG = 16;
     private static final int TAGS = 32_000; // MPI guarantees tags up to 32767
 
     private final MpiWorld world;
+    private final @Nullable CompressionTotals totals; // null: messages are sent as they are
 
-    public MpiTransport(MpiWorld world) {
+    private MpiTransport(MpiWorld world, @Nullable CompressionTotals totals) {
         this.world = world;
+        this.totals = totals;
+    }
+
+    /// Messages are sent as they are.
+    public static MpiTransport plain(MpiWorld world) {
+        return new MpiTransport(world, null);
+    }
+
+    /// Messages are compressed without loss (docs/decisions/0099), except those above a gibibyte. On all ranks.
+    public static MpiTransport compressing(MpiWorld world, LongSupplier nanoTime) {
+        return new MpiTransport(world, new CompressionTotals(nanoTime));
+    }
+
+    /// What compression did on all ranks so far; empty where messages are sent as they are. Collective.
+    public Optional<String> compressed() {
+        return Optional.ofNullable(totals).map(own -> own.ofAll(world).toString());
     }
 
     /// Part n is that of rank n.
@@ -46,16 +62,15 @@ public final class MpiTransport implements Transport {
         final Waits waits;
         final MpiRequests requests = world.requests();
         final Arena arena = Arena.ofShared();
+        final MessageBuffers buffers;
 
-        End(int rank, int tag, Waits waits) {
+        End(SlotTransfer transfer, int travelling, int rank, int tag, Waits waits) {
             this.rank = rank;
             this.tag = tag;
             this.waits = waits;
-        }
-
-        MemorySegment buffer(SlotTransfer transfer) {
-            MemorySegment ofDevice = transfer.hostMemory();
-            return ofDevice == null ? arena.allocate(Math.max(1, transfer.bytes()), ALIGNMENT) : ofDevice;
+            this.buffers = totals == null || !CompressedBuffers.areFor(transfer)
+                    ? new PlainBuffers(transfer, arena, travelling)
+                    : new CompressedBuffers(transfer, arena, travelling, totals);
         }
 
         /// Memory of a message that is still on its way after a failure is never released.
@@ -69,25 +84,21 @@ public final class MpiTransport implements Transport {
 
     private final class Sender extends End {
         private final SlotTransfer from;
-        private final MemorySegment[] buffers = new MemorySegment[BUFFERS];
-        private final MpiRequests[] sends = new MpiRequests[BUFFERS];
+        private final MpiRequests[] sends = new MpiRequests[MessageBuffers.SENT];
         private int next;
         private boolean isSent;
 
         Sender(SlotTransfer from, int rank, int tag, Waits waits) {
-            super(rank, tag, waits);
+            super(from, MessageBuffers.SENT, rank, tag, waits);
             this.from = from;
-            for (int k = 0; k < BUFFERS; k++) {
-                buffers[k] = buffer(from);
-                sends[k] = world.requests();
-            }
+            Arrays.setAll(sends, k -> world.requests());
         }
 
         @Override
         public void begin() {
-            next = (next + 1) % BUFFERS;
+            next = (next + 1) % sends.length;
             sends[next].await(waits::requireNoFailure);
-            from.pack(buffers[next]);
+            from.pack(buffers.next());
             isSent = from.isPacked();
             if (isSent) {
                 send();
@@ -95,7 +106,7 @@ public final class MpiTransport implements Transport {
         }
 
         private void send() {
-            sends[next].send(buffers[next].asSlice(0, from.bytes()), rank, tag);
+            sends[next].send(buffers.toSend(), rank, tag);
             world.progress().watch(sends[next]);
         }
 
@@ -122,17 +133,15 @@ public final class MpiTransport implements Transport {
 
     private final class Receiver extends End {
         private final SlotTransfer to;
-        private final MemorySegment buffer;
 
         Receiver(SlotTransfer to, int rank, int tag, Waits waits) {
-            super(rank, tag, waits);
+            super(to, 1, rank, tag, waits);
             this.to = to;
-            this.buffer = buffer(to);
         }
 
         @Override
         public void begin() {
-            requests.receive(buffer.asSlice(0, to.bytes()), rank, tag);
+            requests.receive(buffers.toReceive(), rank, tag);
             world.progress().watch(requests);
         }
 
@@ -144,7 +153,7 @@ public final class MpiTransport implements Transport {
         @Override
         public void complete() {
             await();
-            to.unpack(buffer);
+            to.unpack(buffers.received());
         }
     }
 }

@@ -27,6 +27,11 @@ final class NcclTransport implements Transport {
         this.watched = watched;
     }
 
+    @Override
+    public boolean usesHostMemory() {
+        return false;
+    }
+
     /// Part n is that of rank n.
     /// @throws IllegalArgumentException if both ends are in this process, or none
     /// @throws ClassCastException if the end is not on a GPU

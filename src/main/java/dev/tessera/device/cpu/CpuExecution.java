@@ -204,8 +204,8 @@ final class CpuExecution implements Execution {
         }
 
         @Override
-        public long bytes() {
-            return layout.bytes();
+        public MessageLayout layout() {
+            return layout;
         }
 
         @Override

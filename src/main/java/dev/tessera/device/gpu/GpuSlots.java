@@ -94,8 +94,8 @@ public final class GpuSlots implements SlotTransfer {
     }
 
     @Override
-    public long bytes() {
-        return layout.bytes();
+    public MessageLayout layout() {
+        return layout;
     }
 
     @Override

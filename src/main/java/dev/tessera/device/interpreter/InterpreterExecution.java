@@ -95,8 +95,8 @@ final class InterpreterExecution implements Execution {
         }
 
         @Override
-        public long bytes() {
-            return layout.bytes();
+        public MessageLayout layout() {
+            return layout;
         }
 
         @Override

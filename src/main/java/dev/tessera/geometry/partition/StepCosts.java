@@ -43,6 +43,11 @@ public record StepCosts(
         return new StepCosts(nodeS, 1.6, 18, storesBoxes ? 0.2 : 0, 0.22 * fastest, 0);
     }
 
+    /// The same costs with another time per message.
+    public StepCosts withMessageS(double other) {
+        return new StepCosts(nodeS, edgeNode, scatteredNode, emptyNode, populationS, other);
+    }
+
     /// The number of parts.
     public int parts() {
         return nodeS.length;
