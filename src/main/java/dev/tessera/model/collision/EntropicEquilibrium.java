@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /// The populations of a density and velocity with the smallest `H = sum of f_i ln(f_i / w_i)`, shape `[q]`.
 ///
@@ -78,73 +79,201 @@ final class EntropicEquilibrium {
         return lattice.size() == (lattice.dimensions() == 2 ? 9 : 27);
     }
 
-    List<Expr> populations(Expr density, List<Expr> velocity) {
+    /// What all populations are computed from, by few operations each; the axes' values in their order.
+    ///
+    /// @param scale density, on D3Q15 and D3Q19 times chi
+    /// @param scaleReciprocal one over it
+    /// @param first on D3Q15 and D3Q19 zeta, else the velocity
+    /// @param second on D3Q15 and D3Q19 1/zeta, else s
+    /// @param third on D3Q15 and D3Q19 nothing, else 1/(2 - s)
+    /// @param remainders on D3Q15 and D3Q19 what remains of density and three times the momentum, else nothing
+    /// @param positive values that are all positive where all populations are
+    record Basis(
+            Expr scale,
+            Expr scaleReciprocal,
+            List<Expr> first,
+            List<Expr> second,
+            List<Expr> third,
+            List<Expr> remainders,
+            List<Expr> positive) {
+        /// The same, not computed before another value ([dev.tessera.expr.Form.After]).
+        Basis after(Expr earlier) {
+            return new Basis(
+                    scale.graph().after(scale, earlier),
+                    scale.graph().after(scaleReciprocal, earlier),
+                    after(first, earlier),
+                    after(second, earlier),
+                    after(third, earlier),
+                    after(remainders, earlier),
+                    positive);
+        }
+
+        private static List<Expr> after(List<Expr> values, Expr earlier) {
+            return values.stream().map(x -> x.graph().after(x, earlier)).toList();
+        }
+
+        /// The same with populations that are not computed before another value.
+        Basis scaledAfter(Expr earlier) {
+            Expr later = scale.graph().after(scale, earlier);
+            Expr laterReciprocal = scale.graph().after(scaleReciprocal, earlier);
+            return new Basis(later, laterReciprocal, first, second, third, remainders, positive);
+        }
+    }
+
+    Basis basis(Expr density, List<Expr> velocity) {
         return isProduct() ? product(density, velocity) : series(density, velocity);
     }
 
-    private List<Expr> product(Expr density, List<Expr> velocity) {
-        List<Expr[]> factors = velocity.stream().map(this::factors).toList();
-        List<Expr> populations = new ArrayList<>();
-        for (int i = 0; i < lattice.size(); i++) {
-            Expr population = density;
-            for (int axis = 0; axis < factors.size(); axis++) {
-                population =
-                        population.times(factors.get(axis)[lattice.velocity(i).along(axis) + 1]);
-            }
-            populations.add(population);
+    List<Expr> populations(Expr density, List<Expr> velocity) {
+        return populations(basis(density, velocity));
+    }
+
+    private Basis product(Expr density, List<Expr> velocity) {
+        List<Expr> positive = new ArrayList<>(List.of(density));
+        List<Expr> roots = new ArrayList<>();
+        for (Expr u : velocity) {
+            Expr root = graph.squareRoot(graph.constant(1).plus(graph.constant(3).times(u.squared())));
+            roots.add(root);
+            positive.add(graph.constant(2).minus(root));
         }
-        return populations;
+        List<Expr> reciprocals = Reciprocals.of(positive, positive.size());
+        return new Basis(
+                density,
+                reciprocals.getFirst(),
+                velocity,
+                roots,
+                reciprocals.subList(1, reciprocals.size()),
+                List.of(),
+                positive);
     }
 
-    /// Of the components -1, 0 and 1.
-    private Expr[] factors(Expr u) {
-        Expr one = graph.constant(1);
-        Expr root = graph.squareRoot(one.plus(graph.constant(3).times(u.squared())));
-        Expr even = graph.constant(1, 3).times(root).minus(graph.constant(1, 6));
-        Expr odd = graph.constant(1, 2).times(u);
-        Expr rest = graph.constant(2, 3).times(graph.constant(2).minus(root));
-        return new Expr[] {even.minus(odd), rest, even.plus(odd)};
-    }
-
-    private List<Expr> series(Expr density, List<Expr> velocity) {
+    private Basis series(Expr density, List<Expr> velocity) {
         boolean edges = lattice.size() == 19;
-        Expr chi = density.times(
-                polynomial(CHI, velocity, 0, true).plus(polynomial(edges ? CHI_D3Q19 : CHI_D3Q15, velocity, 0, true)));
-        List<Expr[]> factors = new ArrayList<>();
+        List<Expr> positive = new ArrayList<>();
+        positive.add(density.times(
+                polynomial(CHI, velocity, 0, true).plus(polynomial(edges ? CHI_D3Q19 : CHI_D3Q15, velocity, 0, true))));
         for (int axis = 0; axis < velocity.size(); axis++) {
-            Expr zeta = polynomial(ZETA, velocity, axis, false)
-                    .plus(polynomial(edges ? ZETA_D3Q19 : ZETA_D3Q15, velocity, axis, false));
-            Expr one = graph.constant(1);
-            factors.add(new Expr[] {one.over(zeta), one, zeta});
+            positive.add(polynomial(ZETA, velocity, axis, false)
+                    .plus(polynomial(edges ? ZETA_D3Q19 : ZETA_D3Q15, velocity, axis, false)));
         }
-        List<Expr> truncated = new ArrayList<>();
-        for (int i = 0; i < lattice.size(); i++) {
-            Expr population = graph.constant(lattice.weight(i)).times(chi);
-            for (int axis = 0; axis < factors.size(); axis++) {
-                population =
-                        population.times(factors.get(axis)[lattice.velocity(i).along(axis) + 1]);
-            }
-            truncated.add(population);
-        }
-        return completed(truncated, density, velocity);
+        List<Expr> reciprocals = Reciprocals.of(positive, positive.size());
+        List<Expr> zeta = positive.subList(1, positive.size());
+        List<Expr> inverse = reciprocals.subList(1, reciprocals.size());
+        List<Expr> truncated = ofAxes(positive.getFirst(), factors(zeta, inverse), true);
+        return new Basis(
+                positive.getFirst(),
+                reciprocals.getFirst(),
+                zeta,
+                inverse,
+                List.of(),
+                remainders(truncated, density, velocity),
+                positive);
     }
 
-    private List<Expr> completed(List<Expr> truncated, Expr density, List<Expr> velocity) {
-        Expr mass = density.minus(RawMoments.density(graph, lattice, truncated));
+    /// Shape `[q]`.
+    List<Expr> populations(Basis basis) {
+        if (isProduct()) {
+            return ofAxes(basis.scale(), factors(basis), false);
+        }
+        List<Expr> truncated = ofAxes(basis.scale(), factors(basis.first(), basis.second()), true);
+        return completed(truncated, basis.remainders());
+    }
+
+    /// `-1 / f_eq,i`, shape `[q]`, without a division. With the factors `p = (2 s - 1 + 3 u) / 6` and
+    /// `m = (2 s - 1 - 3 u) / 6` of an axis is `p m = (2 - s)² / 36`, so that `1/p = 36 m / (2 - s)²`; on D3Q15 and D3Q19
+    /// reciprocals without the remainders, after a step of Newton's method.
+    ///
+    /// @param populations those of the basis
+    List<Expr> negativeReciprocals(Basis basis, List<Expr> populations) {
+        if (!isProduct()) {
+            List<Expr> guesses = new ArrayList<>();
+            List<Expr> products = ofAxes(basis.scaleReciprocal(), factors(basis.second(), basis.first()), false);
+            for (int i = 0; i < populations.size(); i++) {
+                Expr guess = graph.constant(lattice.weight(i).negated().inverse())
+                        .times(products.get(i));
+                guesses.add(guess.times(populations.get(i).times(guess).plus(graph.constant(2))));
+            }
+            return guesses;
+        }
+        List<Expr[]> factors = factors(basis);
+        List<Expr[]> inverses = new ArrayList<>();
+        for (int axis = 0; axis < factors.size(); axis++) {
+            Expr reciprocal = basis.third().get(axis);
+            Expr[] own = factors.get(axis);
+            int sign = axis == 0 ? -1 : 1;
+            Expr square = graph.constant(36 * sign).times(reciprocal.squared());
+            Expr rest = graph.constant(3 * sign, 2).times(reciprocal);
+            inverses.add(new Expr[] {square.times(own[2]), rest, square.times(own[0])});
+        }
+        return ofAxes(basis.scaleReciprocal(), inverses, false);
+    }
+
+    /// Of the components -1, 0 and 1, by axis.
+    private List<Expr[]> factors(Basis basis) {
+        List<Expr[]> factors = new ArrayList<>();
+        for (int axis = 0; axis < basis.first().size(); axis++) {
+            Expr root = basis.second().get(axis);
+            Expr even = graph.constant(1, 3).times(root).minus(graph.constant(1, 6));
+            Expr odd = graph.constant(1, 2).times(basis.first().get(axis));
+            Expr rest = graph.constant(2, 3).times(graph.constant(2).minus(root));
+            factors.add(new Expr[] {even.minus(odd), rest, even.plus(odd)});
+        }
+        return factors;
+    }
+
+    private List<Expr[]> factors(List<Expr> forward, List<Expr> backward) {
+        List<Expr[]> factors = new ArrayList<>();
+        for (int axis = 0; axis < forward.size(); axis++) {
+            factors.add(new Expr[] {backward.get(axis), graph.constant(1), forward.get(axis)});
+        }
+        return factors;
+    }
+
+    /// The directions by their velocity along x: more of them at once need more registers.
+    List<List<Integer>> planes() {
+        return IntStream.rangeClosed(-1, 1)
+                .mapToObj(x -> IntStream.range(0, lattice.size())
+                        .boxed()
+                        .filter(i -> lattice.velocity(i).x() == x)
+                        .toList())
+                .toList();
+    }
+
+    /// The products of the axes' factors, shape `[q]`.
+    private List<Expr> ofAxes(Expr scale, List<Expr[]> factors, boolean isWeighted) {
+        List<Expr> products = new ArrayList<>();
+        for (int i = 0; i < lattice.size(); i++) {
+            Expr product = isWeighted ? graph.constant(lattice.weight(i)).times(scale) : scale;
+            for (int axis = 0; axis < factors.size(); axis++) {
+                product = product.times(factors.get(axis)[lattice.velocity(i).along(axis) + 1]);
+            }
+            products.add(product);
+        }
+        return products;
+    }
+
+    /// Of density and, three times, of momentum.
+    private List<Expr> remainders(List<Expr> truncated, Expr density, List<Expr> velocity) {
+        List<Expr> remainders = new ArrayList<>();
+        remainders.add(density.minus(RawMoments.density(graph, lattice, truncated)));
         List<Expr> reached = RawMoments.momentum(graph, lattice, truncated, List.of());
-        List<Expr> missing = new ArrayList<>();
         for (int axis = 0; axis < velocity.size(); axis++) {
-            missing.add(
+            remainders.add(
                     graph.constant(3).times(density.times(velocity.get(axis)).minus(reached.get(axis))));
         }
+        return remainders;
+    }
+
+    private List<Expr> completed(List<Expr> truncated, List<Expr> remainders) {
         List<Expr> completed = new ArrayList<>();
         for (int i = 0; i < lattice.size(); i++) {
-            Expr sum = mass;
-            for (int axis = 0; axis < velocity.size(); axis++) {
+            Expr sum = remainders.getFirst();
+            for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                Expr missing = remainders.get(axis + 1);
                 sum = switch (lattice.velocity(i).along(axis)) {
                     case 0 -> sum;
-                    case 1 -> sum.plus(missing.get(axis));
-                    default -> sum.minus(missing.get(axis));
+                    case 1 -> sum.plus(missing);
+                    default -> sum.minus(missing);
                 };
             }
             completed.add(

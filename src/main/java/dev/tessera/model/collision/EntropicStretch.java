@@ -8,7 +8,6 @@ import dev.tessera.expr.Iteration;
 import dev.tessera.expr.Rational;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /// The factor alpha by which the way to equilibrium is stretched until the entropy is that of the start: the root
 /// above 1 of `H(f + alpha n) = H(f)`, `n = f_eq - f`, `H(f) = sum of f_i ln(f_i / w_i)`. Near equilibrium it is 2.
@@ -18,10 +17,10 @@ import java.util.function.Supplier;
 /// * 1, the way to equilibrium alone, where a population is not positive or smaller than its equilibrium by a factor
 ///   of 1e6: entropy is not defined there, or its rounding errors are too large. A moving wall can make such
 ///   populations; with 2, a cavity diverges on D3Q19 at a grid Reynolds number of 50 already;
-/// * below 0.01 the series `2 - b2 + 4 b2² - 4 b3 - 17 b2³ + 28 b2 b3 - 11 b4`, `b_k = a_k / a_1`,
-///   `a_k = (-1)^(k+1) / (k (k+1)) sum of n_i^(k+1) / f_i^k`, with an error below 1e-8;
-/// * below 0.1 the root of the same power sums up to `k = 9`, `sum of a_k (alpha^k - 1 - k) = 0`, which follows from
-///   the logarithms' series and needs no logarithm: three steps of Newton's method from 2, with an error below 2e-8;
+/// * below 0.1 the root of power sums about the equilibrium: with `z_i = n_i / f_eq,i` and `S_k = sum of n_i
+///   z_i^(k-1)`, entropy is balanced where `sum over k of (-1)^k / (k (k-1)) S_k ((alpha - 1)^k - (-1)^k) = 0`, from the
+///   logarithms' series. Populations before and after are on both sides of the equilibrium, so that at alpha = 2 the
+///   even terms vanish, and k up to 7 leaves an error below 2e-8. A cubic polynomial of `alpha - 2` remains;
 /// * else the limit of Newton's method with logarithms. H is convex with its minimum at alpha = 1, so that all
 ///   steps after the first that lands above the root go down to it. A step to populations that are not positive is
 ///   replaced by half of the way to the first zero of a population; if there is no root before it, alpha
@@ -33,74 +32,80 @@ import java.util.function.Supplier;
 /// viscosity until populations vanish.
 ///
 /// Entropy is computed without its large terms: n has no mass and momentum, and the logarithms of equilibrium
-/// populations are a sum of conserved quantities, so that `H(f + alpha n) - H(f) = sum of (f_i + alpha n_i)
-/// ln(1 + alpha n_i / f_i) - alpha n_i - alpha sum of n_i ln(1 + n_i / f_i)`. The last sum is the first step of the
-/// iteration.
+/// populations are a sum of conserved quantities, so that up to a constant `H(f + alpha n) = sum of (f_eq,i + w n_i)
+/// ln(1 + w z_i) - w n_i`, `w = alpha - 1`. Its value at alpha = 0 is the first step of the iteration.
 ///
 /// Source: Ansumali & Karlin, Phys. Rev. E 65, 056312 (2002); Chikatamarla, Ansumali, Karlin, Phys. Rev. Lett. 97,
 /// 010201 (2006) for the idea of the series; Brownlee, Gorban, Levesley, Physica A 387, 385 (2008) for limiters that
 /// damp where a node is far from equilibrium.
 final class EntropicStretch {
-    static final Rational SMALLEST = Rational.of(1, 1_000_000);
-    static final Rational LARGEST_OF_SERIES = Rational.of(1, 100);
-    static final Rational LARGEST_OF_SUMS = Rational.of(1, 10);
-    static final Rational LARGEST_OF_ROOT = Rational.of(1, 20);
-    private static final int HIGHEST_OF_SERIES = 4;
-    private static final int HIGHEST_OF_SUMS = 9;
-    private static final int STEPS_OF_SUMS = 3;
-    static final int MOST_STEPS = 30;
+    private static final Rational SMALLEST = Rational.of(1, 1_000_000);
+    private static final Rational SMALLEST_OF_SUMS = Rational.of(1, 100);
+    private static final Rational LARGEST_OF_SUMS = Rational.of(1, 10);
+    private static final Rational LARGEST_OF_ROOT = Rational.of(1, 20);
+    private static final int HIGHEST_SUM = 7;
+    private static final int STEPS_OF_SUMS = 5;
+    private static final int MOST_STEPS = 30;
 
-    /// Far below `d²` for the smallest deviation of the series and below a product of two populations, far above the
-    /// smallest FP32 number.
+    /// Far below `d²` for the smallest deviation of the series, far above the smallest FP32 number.
     private static final Rational TINY =
             Rational.of(1, 1_000_000_000_000_000L).times(Rational.of(1, 1_000_000_000_000_000L));
 
     private static final Rational STEP = Rational.of(1, 1_000_000);
 
     private final ExprGraph graph;
+    private final EntropicEquilibrium equilibrium;
+    private final EntropicEquilibrium.Basis basis;
     private final List<Expr> populations;
-    private final List<Expr> toEquilibrium;
     private final Expr beta;
-    private final List<Expr> ratios = new ArrayList<>();
+    private final List<Expr> sums = new ArrayList<>(); // S_2 … S_7
     private final Expr deviation;
     private final Expr isDefined;
 
-    /// @param populations shape `[q]`
-    /// @param toEquilibrium equilibrium minus populations, without mass and momentum
+    /// @param basis of the equilibrium
+    /// @param populations shape `[q]`, of the same density and velocity
     /// @param beta half the rate of the case's viscosity
-    EntropicStretch(ExprGraph graph, List<Expr> populations, List<Expr> toEquilibrium, Expr beta) {
-        this.beta = beta;
-        this.graph = graph;
+    EntropicStretch(
+            EntropicEquilibrium equilibrium, EntropicEquilibrium.Basis basis, List<Expr> populations, Expr beta) {
+        this.graph = beta.graph();
+        this.equilibrium = equilibrium;
+        this.basis = basis;
         this.populations = populations;
-        this.toEquilibrium = toEquilibrium;
-        Expr least = divide();
-        Expr most = graph.absolute(ratios.getFirst());
-        for (Expr ratio : ratios.subList(1, ratios.size())) {
-            most = graph.maximum(most, graph.absolute(ratio));
+        this.beta = beta;
+        for (int k = 2; k <= HIGHEST_SUM; k++) {
+            sums.add(graph.constant(0));
         }
-        this.deviation = most;
-        Expr limited = graph.select(below(deviation, SMALLEST.inverse()), least, graph.constant(0));
+        Expr least = graph.constant(0);
+        Expr most = graph.constant(0);
+        for (List<Integer> directions : equilibrium.planes()) {
+            var here = basis.scaledAfter(sums.getFirst());
+            List<Expr> rest = equilibrium.populations(here);
+            List<Expr> reciprocals = equilibrium.negativeReciprocals(here, rest);
+            for (int i : directions) {
+                Expr fromEquilibrium = populations.get(i).minus(rest.get(i));
+                Expr z = fromEquilibrium.times(reciprocals.get(i));
+                least = graph.minimum(least, z);
+                most = graph.maximum(most, z);
+                addPowers(fromEquilibrium.negated(), z);
+            }
+        }
+        // n/f = z / (1 - z)
+        Expr one = graph.constant(1);
+        List<Expr> inverses = Reciprocals.of(List.of(one.minus(most), one.minus(least)), 2);
+        this.deviation = graph.maximum(most.times(inverses.get(0)), least.times(inverses.get(1)).negated());
+        Expr positive = basis.positive().stream().reduce(graph::minimum).orElseThrow();
+        Expr limited = graph.select(below(most, Rational.ONE.minus(SMALLEST)), positive, graph.constant(0));
         this.isDefined = graph.compare(Comparison.LESS, graph.constant(TINY), limited);
     }
 
-    /// Finds the ratios by one division for two populations. Where a population is 0, those of both are no numbers.
-    /// @return above [#TINY] if all populations are positive and large enough
-    private Expr divide() {
-        Expr least = graph.constant(1);
-        for (int i = 0; i + 1 < populations.size(); i += 2) {
-            Expr one = populations.get(i);
-            Expr other = populations.get(i + 1);
-            Expr product = one.times(other);
-            Expr inverse = graph.constant(1).over(product);
-            ratios.add(toEquilibrium.get(i).times(inverse.times(other)));
-            ratios.add(toEquilibrium.get(i + 1).times(inverse.times(one)));
-            least = graph.minimum(least, graph.minimum(product, one));
+    private void addPowers(Expr n, Expr z) {
+        Expr square = z.squared();
+        Expr power = n.times(z);
+        for (int k = 0; k < sums.size(); k += 2) {
+            sums.set(k, sums.get(k).plus(power));
+            sums.set(k + 1, sums.get(k + 1).plus(power.times(z)));
+            power = power.times(square);
         }
-        if (populations.size() % 2 == 1) {
-            ratios.add(toEquilibrium.getLast().over(populations.getLast()));
-            least = graph.minimum(least, populations.getLast());
-        }
-        return least;
     }
 
     Expr alpha() {
@@ -114,10 +119,10 @@ final class EntropicStretch {
 
     /// The number of an [Elbm.Way].
     Expr way() {
-        Expr sums = graph.select(below(deviation, LARGEST_OF_SUMS), index(Elbm.Way.SUMS), index(Elbm.Way.NEWTON));
-        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), index(Elbm.Way.SERIES), sums);
-        Expr defined = graph.select(isDefined, large, index(Elbm.Way.ONE));
-        return graph.select(below(deviation, SMALLEST), index(Elbm.Way.TWO), defined);
+        Expr large = graph.select(below(deviation, LARGEST_OF_SUMS), index(Elbm.Way.SUMS), index(Elbm.Way.NEWTON));
+        Expr some = graph.select(below(deviation, SMALLEST_OF_SUMS), index(Elbm.Way.SERIES), large);
+        Expr any = graph.select(below(deviation, SMALLEST), index(Elbm.Way.TWO), some);
+        return graph.select(isDefined, any, index(Elbm.Way.ONE));
     }
 
     private Expr index(Elbm.Way way) {
@@ -125,12 +130,9 @@ final class EntropicStretch {
     }
 
     private Expr alpha(Expr root) {
-        Expr two = graph.constant(2);
-        List<Expr> series = powerSums(HIGHEST_OF_SERIES);
-        Expr sums = graph.select(below(deviation, LARGEST_OF_SUMS), rootOfSums(), root);
-        Expr large = graph.select(below(deviation, LARGEST_OF_SERIES), series(series), sums);
-        Expr defined = graph.select(isDefined, large, graph.constant(1));
-        return graph.select(below(deviation, SMALLEST), two, defined);
+        Expr some = graph.select(below(deviation, LARGEST_OF_SUMS), graph.minimum(largest(), rootOfSums()), root);
+        Expr any = graph.select(below(deviation, SMALLEST), graph.constant(2), some);
+        return graph.select(isDefined, any, graph.constant(1));
     }
 
     /// 1 where entropy is defined, from a deviation on; else 0.
@@ -152,107 +154,49 @@ final class EntropicStretch {
         return graph.compare(Comparison.LESS, value, graph.constant(limit));
     }
 
-    /// `b_2 … b_highest`.
-    private List<Expr> powerSums(int highest) {
-        List<List<Expr>> powers = new ArrayList<>(); // [k][i]: n_i^k / f_i^(k - 1), from k = 2 on
-        List<Expr> last = toEquilibrium;
-        for (int k = 1; k <= highest; k++) {
-            List<Expr> next = new ArrayList<>();
-            for (int i = 0; i < ratios.size(); i++) {
-                next.add(last.get(i).times(ratios.get(i)));
-            }
-            powers.add(next);
-            last = next;
-        }
-        Expr inverse = graph.constant(2).over(graph.sum(powers.getFirst()).plus(graph.constant(TINY)));
-        List<Expr> sums = new ArrayList<>();
-        for (int k = 2; k <= highest; k++) {
-            Rational factor = Rational.of(k % 2 == 0 ? -1 : 1, (long) k * (k + 1));
-            sums.add(graph.constant(factor).times(graph.sum(powers.get(k - 1))).times(inverse));
-        }
-        return sums;
-    }
-
-    Expr series() {
-        return series(powerSums(HIGHEST_OF_SERIES));
-    }
-
-    private Expr series(List<Expr> sums) {
-        Expr b2 = sums.get(0);
-        Expr b3 = sums.get(1);
-        Expr b4 = sums.get(2);
-        // 2 - b2 (1 - 4 b2 + 17 b2² - 28 b3) - 4 b3 - 11 b4
-        Expr inner = graph.constant(1)
-                .minus(b2.times(graph.constant(4).minus(graph.constant(17).times(b2))))
-                .minus(graph.constant(28).times(b3));
-        return graph.constant(2)
-                .minus(b2.times(inner))
-                .minus(graph.constant(4).times(b3))
-                .minus(graph.constant(11).times(b4));
-    }
-
-    /// The root of `alpha - 2 + sum of b_k (alpha^k - 1 - k)`, at most the largest alpha; computed by nodes that
-    /// need it only.
+    /// The root of `c_0 + c_1 x + c_2 x² + c_3 x³`, `x = alpha - 2`, by `x = -(c_0 + c_2 x² + c_3 x³) / c_1`: x is some
+    /// 0.04 at most, and each step divides the error by 25 or more.
     private Expr rootOfSums() {
-        Expr isBetween = graph.select(below(deviation, LARGEST_OF_SUMS), from(LARGEST_OF_SERIES), graph.constant(0));
-        return computedWhere(isBetween, () -> {
-            List<Expr> sums = powerSums(HIGHEST_OF_SUMS);
-            Expr alpha = graph.constant(2);
-            for (int step = 0; step < STEPS_OF_SUMS; step++) {
-                alpha = alpha.minus(difference(sums, alpha).over(slope(sums, alpha)));
+        Expr reciprocal = graph.constant(1).over(coefficient(1, HIGHEST_SUM).plus(graph.constant(TINY)));
+        Expr first = coefficient(0, HIGHEST_SUM).times(reciprocal);
+        Expr second = coefficient(2, HIGHEST_SUM - 1).times(reciprocal);
+        Expr third = coefficient(3, HIGHEST_SUM - 2).times(reciprocal);
+        Expr x = first.negated();
+        for (int step = 0; step < STEPS_OF_SUMS; step++) {
+            x = x.squared().times(third.times(x).plus(second)).plus(first).negated();
+        }
+        return graph.constant(2).plus(x);
+    }
+
+    /// The sum of `(-1)^k / (k (k-1)) S_k` times the coefficient of `x^power` in `(1 + x)^k - (-1)^k`.
+    private Expr coefficient(int power, int highest) {
+        List<Expr> terms = new ArrayList<>();
+        for (int k = 2; k <= highest; k++) {
+            long binomial = 1;
+            for (int j = 0; j < power; j++) {
+                binomial = binomial * (k - j) / (j + 1);
             }
-            return graph.minimum(largest(), alpha);
-        });
-    }
-
-    /// By Horner's method.
-    private Expr difference(List<Expr> sums, Expr alpha) {
-        Expr constant = graph.constant(-2);
-        Expr powers = graph.constant(0);
-        for (int k = HIGHEST_OF_SUMS; k >= 2; k--) {
-            Expr sum = sums.get(k - 2);
-            constant = constant.minus(graph.constant(k + 1).times(sum));
-            powers = powers.times(alpha).plus(sum);
+            int sign = k % 2 == 0 ? 1 : -1;
+            Rational factor = Rational.of(sign * (power == 0 ? 1 - sign : binomial), (long) k * (k - 1));
+            terms.add(graph.constant(factor).times(sums.get(k - 2)));
         }
-        return powers.times(alpha).plus(graph.constant(1)).times(alpha).plus(constant);
-    }
-
-    private Expr slope(List<Expr> sums, Expr alpha) {
-        Expr powers = graph.constant(0);
-        for (int k = HIGHEST_OF_SUMS; k >= 2; k--) {
-            powers = powers.times(alpha).plus(graph.constant(k).times(sums.get(k - 2)));
-        }
-        return powers.times(alpha).plus(graph.constant(1));
-    }
-
-    /// A value that nodes compute where a flag is 1, and 0 elsewhere: other nodes do not take its time.
-    private Expr computedWhere(Expr flag, Supplier<Expr> value) {
-        Expr zero = graph.constant(0);
-        return graph.iterate(
-                        1,
-                        List.of(zero, flag),
-                        states -> new Iteration.Step(
-                                graph.compare(Comparison.LESS, zero, states.get(1)), List.of(value.get(), zero)))
-                .getFirst();
+        return graph.sum(terms);
     }
 
     /// Newton's method.
     /// @param isSearched 1 where it runs, 0 where it ends at once
     private Expr root(Expr isSearched) {
         Expr zero = graph.constant(0);
-        Expr one = graph.constant(1);
         Expr largest = largest();
-        return graph.iterate(MOST_STEPS, List.of(one, zero, isSearched), states -> step(states, largest))
+        return graph.iterate(MOST_STEPS, List.of(zero, zero, isSearched), states -> step(states, largest))
                 .getFirst();
     }
 
     /// The smallest alpha at which a population vanishes.
-    private Expr end() {
-        Expr lowest = ratios.getFirst();
-        for (Expr ratio : ratios.subList(1, ratios.size())) {
-            lowest = graph.minimum(lowest, ratio);
-        }
-        return graph.constant(1).over(graph.maximum(lowest.negated(), graph.constant(1, 1000)));
+    /// @param lowest the smallest z
+    private Expr end(Expr lowest) {
+        Expr one = graph.constant(1);
+        return one.plus(one.over(graph.maximum(lowest.negated(), graph.constant(1, 1000))));
     }
 
     /// `ln(1 + x)` with the rounding error of the sum taken out. No pass changes operations within an iteration.
@@ -263,25 +207,30 @@ final class EntropicStretch {
         return graph.call(ElementaryFunction.LOG, List.of(sum)).plus(error.over(sum));
     }
 
-    /// States: alpha; the sum of `n_i ln(1 + n_i / f_i)`; 0 at the end, 1 before that sum is known, 2 before a step
-    /// to a point above the root, 3 after it.
+    /// States: alpha; the entropy at alpha = 0; 0 at the end, 1 before that entropy is known, 2 before a step to a
+    /// point above the root, 3 after it. The equilibrium is computed in every step, and one direction after the
+    /// other: few nodes need a step, but all have the registers that it needs.
     private Iteration.Step step(List<Expr> states, Expr largest) {
-        Expr end = end();
         Expr alpha = states.get(0);
-        Expr slopeAtStart = states.get(1);
+        Expr entropyAtStart = states.get(1);
         Expr stage = states.get(2);
-        List<Expr> entropies = new ArrayList<>();
-        List<Expr> slopes = new ArrayList<>();
-        for (int i = 0; i < ratios.size(); i++) {
-            Expr logarithm = logarithmAboveOne(alpha.times(ratios.get(i)));
-            Expr linear = alpha.times(toEquilibrium.get(i));
-            entropies.add(populations.get(i).times(logarithm).minus(linear));
-            slopes.add(toEquilibrium.get(i).times(logarithm));
+        Expr w = alpha.minus(graph.constant(1));
+        var inStep = basis.after(alpha);
+        Expr slope = graph.constant(0);
+        Expr sum = graph.constant(0);
+        Expr lowest = graph.constant(0);
+        for (int i = 0; i < populations.size(); i++) {
+            Expr rest = equilibrium.populations(inStep.scaledAfter(slope)).get(i);
+            Expr n = rest.minus(populations.get(i));
+            Expr z = n.over(rest);
+            lowest = graph.minimum(lowest, z);
+            Expr logarithm = logarithmAboveOne(w.times(z));
+            sum = sum.plus(rest.times(logarithm).minus(w.times(n)));
+            slope = slope.plus(n.times(logarithm));
         }
-        Expr sum = graph.sum(slopes);
-        Expr slope = sum.minus(slopeAtStart);
-        Expr difference = graph.sum(entropies).plus(alpha.times(slope));
-        Expr newton = alpha.minus(difference.over(slope));
+        Expr entropy = sum.plus(w.times(slope));
+        Expr end = end(lowest);
+        Expr newton = alpha.minus(entropy.minus(entropyAtStart).over(slope));
         Expr isInside = graph.compare(Comparison.LESS, newton, end);
         Expr half = graph.constant(1, 2);
         Expr free = graph.select(isInside, newton, half.times(alpha.plus(end)));
@@ -301,7 +250,7 @@ final class EntropicStretch {
                 graph.compare(Comparison.LESS, graph.constant(0), stage),
                 List.of(
                         graph.select(isFirst, start, moved),
-                        graph.select(isFirst, sum, slopeAtStart),
+                        graph.select(isFirst, entropy, entropyAtStart),
                         graph.select(isFirst, graph.constant(2), next)));
     }
 }

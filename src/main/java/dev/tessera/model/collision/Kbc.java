@@ -33,8 +33,8 @@ public record Kbc() implements Collision {
     private static final Rational TINY =
             Rational.of(1, 1_000_000_000_000_000L).times(Rational.of(1, 1_000_000_000_000_000L));
 
-    /// The number of populations that share a division: the product of three is 1e-7 or more, far from the limits of
-    /// FP32.
+    /// The number of populations that share a division, a plane of D3Q27: their product is some 1e-18, far from the
+    /// limits of FP32.
     private static final int SHARING = 9;
 
     @Override

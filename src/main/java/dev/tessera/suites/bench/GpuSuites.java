@@ -287,6 +287,7 @@ final class GpuSuites {
                 for (Collision collision : List.of(new Kbc(), new Elbm())) {
                     ofCollision(rows.box(), Lattices.D3Q27, collision, precision, GpuTrials.PULL, new Dense(), tuning);
                 }
+                ofCollision(rows.box(), Lattices.D3Q19, new Elbm(), precision, GpuTrials.PULL, new Dense(), tuning);
             }
         }
     }
