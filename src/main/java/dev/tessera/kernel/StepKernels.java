@@ -323,8 +323,16 @@ public record StepKernels(Kernel step, Kernel observe) {
             if (model.equilibrium() instanceof ShallowWater) {
                 values.put("froude", graph.squareRoot(ShallowWater.froudeSquared(graph, moments)));
             }
-            values.put("inflow", gained(arrived, populations, i -> i).minus(throughWalls()));
+            values.put(
+                    "inflow",
+                    gained(arrived, populations, i -> i).minus(throughWalls()).plus(addedBySending()));
             return values;
+        }
+
+        private Expr addedBySending() {
+            return rule == null || input == null || !rule.addsBySending()
+                    ? graph.constant(0)
+                    : rule.addedBySending(input, collisionInput(), relaxed());
         }
 
         private Expr speed() {

@@ -64,6 +64,18 @@ public interface BoundaryRule {
         return input.graph().constant(0);
     }
 
+    /// Whether openings of the node add mass by [#send].
+    default boolean addsBySending() {
+        return false;
+    }
+
+    /// The mass that openings add by [#send]: the sum over directions.
+    /// @param node as for [#send]
+    /// @param relaxed as for [#send]
+    default Expr addedBySending(Input input, Collision.Input node, List<Expr> relaxed) {
+        return input.graph().constant(0);
+    }
+
     /// The part of an incoming population that belongs to the fluid: less than 1 where a side in which the flow is
     /// mirrored passes through the node.
     default Rational share(Velocity incoming) {

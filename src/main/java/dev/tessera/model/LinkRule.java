@@ -48,6 +48,12 @@ public interface LinkRule {
         return false;
     }
 
+    /// Whether the rule is that of an opening whose flow enters by [#send]: what it writes there is not what the node
+    /// sends, so that a part of its mass is exchanged before [#complete].
+    default boolean addsBySending() {
+        return false;
+    }
+
     /// What a link passes to a wall whose force the rule counts: `both`, or 0 where the link is open or not cut
     /// by such a wall.
     /// @param both the momentum of the outgoing and the incoming population along the link

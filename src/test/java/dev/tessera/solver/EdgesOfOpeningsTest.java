@@ -115,7 +115,7 @@ final class EdgesOfOpeningsTest {
     }
 
     /// Of a side across y or z, at the edges of an inlet across x.
-    private static List<Kind> kinds() {
+    static List<Kind> kinds() {
         List<Kind> kinds = new ArrayList<>();
         for (Scheme scheme : SCHEMES) {
             boolean reads = scheme == Scheme.GUO;
@@ -137,7 +137,7 @@ final class EdgesOfOpeningsTest {
 
     /// A box of as many nodes along each axis of the lattice.
     /// @param kinds x-min, x-max, y-min …
-    private static CaseBuilder box(VelocitySet lattice, int nodes, List<Kind> kinds) {
+    static CaseBuilder box(VelocitySet lattice, int nodes, List<Kind> kinds) {
         double[] size = new double[3];
         List<Side> sides = new ArrayList<>();
         for (int side = 0; side < 6; side++) {
@@ -360,7 +360,7 @@ final class EdgesOfOpeningsTest {
 
     /// A lid by regularized velocity, an outlet by regularized density, an outflow by Grad, an inlet by Zou and He, a
     /// symmetry side and a full-way wall.
-    private static CaseBuilder sixFaces(VelocitySet lattice, int nodes, int turn) {
+    static CaseBuilder sixFaces(VelocitySet lattice, int nodes, int turn) {
         List<Kind> kinds = new ArrayList<>(List.of(
                 Kind.of("inlet", velocity(Scheme.ZOU_HE, 0, 0, 0)),
                 Kind.of("outlet", pressure(Scheme.REGULARIZED)),

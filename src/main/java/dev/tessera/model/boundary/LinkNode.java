@@ -225,6 +225,32 @@ public record LinkNode(List<LinkRule> rules, List<BoxSide> planes, List<BoxSide>
     }
 
     @Override
+    public boolean addsBySending() {
+        return rules.stream().anyMatch(LinkRule::addsBySending);
+    }
+
+    @Override
+    public Expr addedBySending(Input input, Collision.Input node, List<Expr> relaxed) {
+        Expr sum = input.graph().constant(0);
+        Expr zero = sum;
+        for (int i = 1; i < relaxed.size(); i++) {
+            if (!completes(input.model().lattice().velocity(i))) {
+                continue;
+            }
+            Expr own = relaxed.get(input.model().lattice().opposite(i));
+            Expr added = selected(
+                    input,
+                    i,
+                    zero,
+                    (rule, link) -> rule.addsBySending()
+                            ? rule.send(link, node, relaxed).minus(own)
+                            : zero);
+            sum = sum.plus(inside(input, i, added));
+        }
+        return sum;
+    }
+
+    @Override
     public Rational share(Velocity incoming) {
         return BoxSide.share(mirrors, incoming);
     }

@@ -77,6 +77,16 @@ public record PlaneAtWalls(BoundaryRule plane, LinkNode walls) implements Bounda
     }
 
     @Override
+    public boolean addsBySending() {
+        return walls.addsBySending();
+    }
+
+    @Override
+    public Expr addedBySending(Input input, Collision.Input node, List<Expr> relaxed) {
+        return walls.addedBySending(ofLinks(input), node, relaxed);
+    }
+
+    @Override
     public Rational share(Velocity incoming) {
         return walls.share(incoming);
     }

@@ -56,6 +56,18 @@ interface RuleAround extends BoundaryRule {
     }
 
     @Override
+    default boolean addsBySending() {
+        BoundaryRule inner = inner();
+        return inner != null && inner.addsBySending();
+    }
+
+    @Override
+    default Expr addedBySending(Input input, Collision.Input node, List<Expr> relaxed) {
+        BoundaryRule inner = inner();
+        return inner == null ? input.graph().constant(0) : inner.addedBySending(input, node, relaxed);
+    }
+
+    @Override
     default Rational share(Velocity incoming) {
         BoundaryRule inner = inner();
         return inner == null ? Rational.ONE : inner.share(incoming);

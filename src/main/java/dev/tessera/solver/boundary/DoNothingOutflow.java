@@ -55,6 +55,11 @@ public record DoNothingOutflow() implements Outflow {
         }
 
         @Override
+        public boolean addsBySending() {
+            return true;
+        }
+
+        @Override
         public Expr send(Link link, Collision.Input node, List<Expr> relaxed) {
             return relaxed.get(link.incoming());
         }
