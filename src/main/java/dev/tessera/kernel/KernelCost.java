@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /// The cost of a kernel per node: operations (without uniform ones; those of an iteration as often as its limit),
 /// loads, stores, and the maximum number of live values (without constants, uniform values and those within an
@@ -22,27 +23,43 @@ public record KernelCost(OperationCount operations, int loads, int stores, int l
     }
 
     public static KernelCost of(Kernel kernel) {
-        Set<String> uniform = uniformSymbols(kernel);
-        List<Expr> values = new ArrayList<>();
-        OperationCount repeated = OperationCount.of(List.of());
         int loads = 0;
         int stores = 0;
         for (Statement statement : kernel.nodeStatements()) {
             switch (statement) {
                 case Statement.Load(Expr symbol, Kernel.Source.Series series) -> {}
                 case Statement.Load l -> loads++;
+                case Statement.Let l -> {}
+                case Statement.Iterate i -> {}
+                case Statement.Store s -> stores++;
+            }
+        }
+        return new KernelCost(operations(kernel, Statement.Iterate::limit), loads, stores, liveValues(kernel));
+    }
+
+    /// The operations that most nodes compute: without iterations of several steps, which a node begins only if
+    /// nothing cheaper is exact enough for it (in Kida's vortex at most 4 of 10,000 nodes, docs/decisions/0063). A
+    /// warp without such nodes skips them. An iteration of one step is a part that many nodes compute.
+    public static OperationCount usual(Kernel kernel) {
+        return operations(kernel, iterate -> iterate.limit() == 1 ? 1 : 0);
+    }
+
+    /// @param times how often the operations of an iteration count
+    private static OperationCount operations(Kernel kernel, ToIntFunction<Statement.Iterate> times) {
+        Set<String> uniform = uniformSymbols(kernel);
+        List<Expr> values = new ArrayList<>();
+        OperationCount repeated = OperationCount.of(List.of());
+        for (Statement statement : kernel.nodeStatements()) {
+            switch (statement) {
+                case Statement.Load l -> {}
                 case Statement.Let(Expr symbol, Expr value) -> values.add(value);
                 case Statement.Iterate iterate ->
                     repeated = repeated.plus(OperationCount.of(iterate.values(), uniform::contains)
-                            .times(iterate.limit()));
-                case Statement.Store(Kernel.Sink sink, Expr value) -> {
-                    stores++;
-                    values.add(value);
-                }
+                            .times(times.applyAsInt(iterate)));
+                case Statement.Store(Kernel.Sink sink, Expr value) -> values.add(value);
             }
         }
-        OperationCount operations = OperationCount.of(values, uniform::contains).plus(repeated);
-        return new KernelCost(operations, loads, stores, liveValues(kernel));
+        return OperationCount.of(values, uniform::contains).plus(repeated);
     }
 
     /// Names of the uniform values.

@@ -49,10 +49,10 @@ public final class CaseKernels {
         List<BoundaryPlan.Group> groups = parts.boundaries.groups();
         return switch (theCase.model().mixture().orElse(null)) {
             case ShanChen mixture -> {
-                var own = BodyForces.onComponents(theCase);
-                List<Kernel> kernels = new ArrayList<>(MixtureKernels.raw(fluid, mixture, parts.drive, own, false));
+                var ofMixture = new MixtureKernels(fluid, mixture, parts.drive, BodyForces.onComponents(theCase));
+                List<Kernel> kernels = new ArrayList<>(ofMixture.raw(false));
                 if (!groups.isEmpty()) {
-                    kernels.addAll(MixtureKernels.raw(fluid, mixture, parts.drive, own, true));
+                    kernels.addAll(ofMixture.raw(true));
                 }
                 yield kernels;
             }
@@ -145,11 +145,9 @@ public final class CaseKernels {
     /// The nodes beside walls are one group where walls act on components, else nodes of the bulk.
     private static List<NodeClass> ofShanChen(
             Case theCase, ShanChen mixture, List<BoundaryPlan.Group> groups, ValuesInTime drive) {
-        FluidModel fluid = fluid(theCase);
-        var own = BodyForces.onComponents(theCase);
-        List<NodeClass> classes = new ArrayList<>(List.of(MixtureKernels.bulk(fluid, mixture, drive, own)));
-        groups.forEach(group -> classes.add(
-                MixtureKernels.besideWalls(fluid, mixture, drive, own, group.name(), group.fluidNumbers())));
+        var kernels = new MixtureKernels(fluid(theCase), mixture, drive, BodyForces.onComponents(theCase));
+        List<NodeClass> classes = new ArrayList<>(List.of(kernels.bulk()));
+        groups.forEach(group -> classes.add(kernels.besideWalls(group.name(), group.fluidNumbers())));
         return classes;
     }
 

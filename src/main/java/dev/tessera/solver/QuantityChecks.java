@@ -47,7 +47,8 @@ final class QuantityChecks {
         String column = name.substring(dot + 1);
         boolean isOfSection = theCase.output().sections().stream()
                         .anyMatch(section -> dot > 0 && section.name().equals(name.substring(0, dot)))
-                && ofSections(theCase).contains(column);
+                && SectionSums.columns(theCase).stream()
+                        .anyMatch(one -> one.name().equals(column));
         return isOfSection
                 || theCase.output().quantities().stream().anyMatch(quantity -> switch (quantity) {
                     case FlowMean mean -> mean.observable().equals(name);
@@ -59,18 +60,6 @@ final class QuantityChecks {
                                 && List.of("first", "last", "crossings").contains(column);
                     case ContactAngleAt angle -> angle.observable().equals(name);
                 });
-    }
-
-    /// The columns of each section, after its name and a dot ([SectionSums]).
-    private static List<String> ofSections(Case theCase) {
-        boolean isShallow = theCase.model().shallowWater().isPresent();
-        List<String> columns = new ArrayList<>(List.of("area"));
-        columns.addAll(isShallow ? List.of("mean_height") : List.of("flow_rate", "mean_pressure"));
-        for (int axis = 0; axis < theCase.model().lattice().dimensions(); axis++) {
-            columns.add("mean_velocity_" + "xyz".charAt(axis));
-        }
-        theCase.model().components().forEach(component -> columns.add("mean_density_" + component));
-        return columns;
     }
 
     private void phases(OfPhases quantity) {

@@ -14,9 +14,17 @@ import java.util.stream.LongStream;
 final class SectionSums {
     private final Simulation simulation;
     private final FlowSection section;
-    private final List<String> components; // of a mixture
     private final List<Part> parts = new ArrayList<>();
     private final double area; // in nodes
+
+    /// A column of a table or a quantity of the log; its full name is that of the section, a dot, and its own.
+    record Column(String name, String unit, Value value) {}
+
+    /// The value of a column.
+    @FunctionalInterface
+    interface Value {
+        double of(SectionSums sums, Reduced reduced);
+    }
 
     /// Nodes of which the same share is inside.
     private record Part(double share, Totals totals) {}
@@ -25,10 +33,9 @@ final class SectionSums {
         this.simulation = simulation;
         this.section = section;
         var theCase = simulation.theCase();
-        this.components = theCase.model().components();
         List<String> sums = new ArrayList<>(Quantities.velocity(theCase.model().lattice()));
         sums.add(Quantities.DENSITY);
-        components.forEach(component -> sums.add(Mixture.densityOf(component)));
+        theCase.model().components().forEach(component -> sums.add(Mixture.densityOf(component)));
         double found = 0;
         long[][] nodes = nodes();
         for (int sides = 0; sides < nodes.length; sides++) {
@@ -70,35 +77,67 @@ final class SectionSums {
         return parts.stream().map(Part::totals).toList();
     }
 
-    /// @param reduced contains [#wanted]
-    List<Observable> of(Reduced reduced) {
-        var units = simulation.units();
-        var lattice = simulation.theCase().model().lattice();
-        List<Observable> found = new ArrayList<>();
-        boolean isFlat = lattice.dimensions() == 2;
-        double dx = simulation.nodes().spacingM();
-        String name = section.name();
-        List<String> velocity = Quantities.velocity(lattice);
-        double through = sum(reduced, velocity.get(section.plane().axis()));
-        found.add(new Observable(name + ".area", area * (isFlat ? dx : dx * dx), isFlat ? "m2/m" : "m2"));
-        if (simulation.heightUnitM().isEmpty()) {
-            double rate = units.flowRateSi(through, lattice.dimensions());
-            found.add(new Observable(name + ".flow_rate", rate, isFlat ? "m2/s" : "m3/s"));
+    /// The columns of a section of a case, in their order.
+    static List<Column> columns(Case theCase) {
+        var model = theCase.model();
+        boolean isFlat = model.lattice().dimensions() == 2;
+        List<String> velocity = Quantities.velocity(model.lattice());
+        List<Column> columns = new ArrayList<>();
+        columns.add(new Column("area", isFlat ? "m2/m" : "m2", (sums, reduced) -> sums.areaSi()));
+        boolean isShallow = model.shallowWater().isPresent();
+        if (!isShallow) {
+            columns.add(new Column("flow_rate", isFlat ? "m2/s" : "m3/s", SectionSums::flowRate));
         }
         for (int axis = 0; axis < velocity.size(); axis++) {
-            double mean = units.velocityMPerS(sum(reduced, velocity.get(axis)) / area);
-            found.add(new Observable(name + ".mean_velocity_" + "xyz".charAt(axis), mean, "m/s"));
+            String component = velocity.get(axis);
+            columns.add(new Column(
+                    "mean_velocity_" + "xyz".charAt(axis),
+                    "m/s",
+                    (sums, reduced) -> sums.simulation.units().velocityMPerS(sums.mean(reduced, component))));
         }
-        double density = sum(reduced, Quantities.DENSITY) / area;
-        found.add(simulation
-                .heightUnitM()
-                .map(unitM -> new Observable(name + ".mean_height", density * unitM, "m"))
-                .orElseGet(() -> new Observable(name + ".mean_pressure", units.pressurePa(density), "Pa")));
-        for (String component : components) {
-            double mean = sum(reduced, Mixture.densityOf(component)) / area * units.densityKgPerM3();
-            found.add(new Observable(name + ".mean_density_" + component, mean, "kg/m3"));
+        columns.add(
+                isShallow
+                        ? new Column("mean_height", "m", SectionSums::height)
+                        : new Column("mean_pressure", "Pa", SectionSums::pressure));
+        for (String component : model.components()) {
+            columns.add(new Column(
+                    "mean_density_" + component,
+                    "kg/m3",
+                    (sums, reduced) -> sums.mean(reduced, Mixture.densityOf(component))
+                            * sums.simulation.units().densityKgPerM3()));
         }
-        return found;
+        return columns;
+    }
+
+    /// @param reduced contains [#wanted]
+    List<Observable> of(Reduced reduced) {
+        return columns(simulation.theCase()).stream()
+                .map(column -> new Observable(
+                        section.name() + "." + column.name(), column.value().of(this, reduced), column.unit()))
+                .toList();
+    }
+
+    private double areaSi() {
+        double dx = simulation.nodes().spacingM();
+        return area * (simulation.theCase().model().lattice().dimensions() == 2 ? dx : dx * dx);
+    }
+
+    private double flowRate(Reduced reduced) {
+        var lattice = simulation.theCase().model().lattice();
+        String through = Quantities.velocity(lattice).get(section.plane().axis());
+        return simulation.units().flowRateSi(sum(reduced, through), lattice.dimensions());
+    }
+
+    private double height(Reduced reduced) {
+        return mean(reduced, Quantities.DENSITY) * simulation.heightUnitM().orElseThrow();
+    }
+
+    private double pressure(Reduced reduced) {
+        return simulation.units().pressurePa(mean(reduced, Quantities.DENSITY));
+    }
+
+    private double mean(Reduced reduced, String quantity) {
+        return sum(reduced, quantity) / area;
     }
 
     private double sum(Reduced reduced, String quantity) {

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /// @param idle threads of inactive warps, per fluid node
 /// @param ghostValues read from and written to ghost buffers, per thread
 /// @param tableBytes read from tables, per fluid node
-/// @param operations per node; a fused multiply-add counts as one
+/// @param operations that most nodes compute; a fused multiply-add counts as one
 /// @param accesses to populations, per node
 /// @param staging what a thread block first loads into shared memory
 /// @param search for neighbours
@@ -106,7 +106,7 @@ public record GpuCounts(
         }
         boolean isAlone = moved.isEmpty();
         boolean choosesSlots = kernel.walls() && hasChoices(kernel.locator());
-        OperationCount counted = KernelCost.of(kernel.kernel()).operations();
+        OperationCount counted = KernelCost.usual(kernel.kernel());
         StorageLayout storage = plan.plan().storage();
         return new GpuCounts(
                 storage.bytesPerValue(),

@@ -17,10 +17,13 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.StorageChoice;
 import dev.tessera.testkit.SomeGpu;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class GpuPlannerTest {
     private static final String DUCT = """
@@ -92,6 +95,28 @@ final class GpuPlannerTest {
                     .as("GPUs have kernels for %s", row.storage())
                     .isPositive();
         }
+    }
+
+    /// An H200 reached 8267 and 15975 MLUPS with 128³ nodes (docs/benchmarks/models-h200.json). Newton's method, which
+    /// next to no node
+    /// needs, would be a bound of 250 to 500 MLUPS, at which all storages are equally fast.
+    @ParameterizedTest
+    @CsvSource({"fp64, 8267", "fp32, 15975"})
+    void elbm_is_predicted_without_iterations_that_few_nodes_need(String precision, double measured)
+            throws IOException {
+        Case kida = CaseFile.read(
+                        Path.of("examples/kida/case.yaml"),
+                        List.of("model.collision=elbm", "model.precision=" + precision, "time.beyond-stability=true"))
+                .theCase();
+        List<PlanRow> rows = planner(kida, nodes(kida), H200).rows();
+        PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        assertThat(chosen.storage().addressing()).isEqualTo(new Dense());
+        assertThat(chosen.predictedMlups()).isBetween(measured / 1.6, measured * 1.6);
+        PlanRow segments = rows.stream()
+                .filter(row -> row.storage().addressing().equals(CompactTiles.forGpu()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(segments.predictedMlups()).isLessThan(chosen.predictedMlups());
     }
 
     @Test
