@@ -41,7 +41,7 @@ public final class Slab {
     }
 
     /// The slab of this process: as many planes as the others have, or one more.
-    /// @throws GeometryException where the box has too few planes for so many processes
+    /// @throws TooFewPlanesException where the box has too few planes for so many processes
     public static Slab of(Box whole, SlabExchange exchange) {
         int count = exchange.count();
         if (count == 1) {
@@ -49,7 +49,7 @@ public final class Slab {
         }
         int most = whole.nz() / GHOST;
         if (most < count) {
-            throw new GeometryException(
+            throw new TooFewPlanesException(
                     "%d processes cannot share %s nodes: each needs at least %d planes along z. Use %s."
                             .formatted(
                                     count,
