@@ -50,12 +50,9 @@ public final class Slab {
         int most = whole.nz() / GHOST;
         if (most < count) {
             throw new TooFewPlanesException(
-                    "%d processes cannot share %s nodes: each needs at least %d planes along z. Use %s."
-                            .formatted(
-                                    count,
-                                    whole,
-                                    GHOST,
-                                    most < 2 ? "one process" : "at most %d processes".formatted(most)));
+                    "%d processes cannot share %s nodes: each needs at least %d planes along z"
+                            .formatted(count, whole, GHOST),
+                    "Use %s.".formatted(most < 2 ? "one process" : "at most %d processes".formatted(most)));
         }
         int first = (int) ((long) whole.nz() * exchange.rank() / count);
         int end = (int) ((long) whole.nz() * (exchange.rank() + 1) / count);

@@ -4,7 +4,17 @@ package dev.tessera.geometry;
 public final class TooFewPlanesException extends GeometryException {
     private static final long serialVersionUID = 1;
 
-    public TooFewPlanesException(String message) {
-        super(message);
+    private final String reason;
+
+    /// @param reason the number of processes and of planes, without a full stop
+    /// @param remedy a sentence
+    TooFewPlanesException(String reason, String remedy) {
+        super("%s. %s".formatted(reason, remedy));
+        this.reason = reason;
+    }
+
+    /// The message without the remedy.
+    public String reason() {
+        return reason;
     }
 }
