@@ -165,7 +165,7 @@ final class RunCommand implements Callable<Integer> {
                     counted -> new SimulationPlanner(theCase, opening.get(), resources.workers()).require(counted);
             Voxelising.loggingFindings(console)
                     .noting(ledger)
-                    .then(file, resources.workers(), "running", check, nodes -> {
+                    .together(file, start.ranks.slabs(), resources.workers(), "running", check, nodes -> {
                         Device device = opening.get();
                         ForkJoinPool workers = resources.workers();
                         try (Simulation simulation = start.checkpoint.isPresent()

@@ -4,10 +4,12 @@ import dev.tessera.casefile.CaseFile;
 import dev.tessera.cluster.MemorySpeeds;
 import dev.tessera.cluster.RankDevice;
 import dev.tessera.cluster.mpi.MpiProcesses;
+import dev.tessera.cluster.mpi.MpiSlabs;
 import dev.tessera.cluster.mpi.MpiTransport;
 import dev.tessera.cluster.mpi.MpiWorld;
 import dev.tessera.cluster.nccl.RankConnection;
 import dev.tessera.device.Device;
+import dev.tessera.geometry.SlabExchange;
 import dev.tessera.output.Provenance;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,6 +54,11 @@ final class RunRanks {
 
     RankPlacement placement() {
         return placement;
+    }
+
+    /// Joins the ranks that voxelise the geometry together.
+    SlabExchange slabs() {
+        return world.<SlabExchange>map(MpiSlabs::new).orElse(SlabExchange.ALONE);
     }
 
     /// Looks for a file, on the first rank for all.

@@ -6,10 +6,12 @@ import dev.tessera.geometry.DividedSource;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometryListener;
 import dev.tessera.geometry.HeapBudget;
+import dev.tessera.geometry.JoinedSlabs;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Slab;
 import dev.tessera.geometry.SlabExchange;
 import dev.tessera.geometry.SlabNodes;
+import dev.tessera.geometry.TooFewPlanesException;
 import dev.tessera.geometry.TooManyNodesException;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseException;
@@ -17,7 +19,9 @@ import dev.tessera.solver.Ledger;
 import java.io.IOException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +84,20 @@ final class Voxelising {
     /// The same, with a check of the number of fluid nodes.
     /// @param counted receives a lower bound of the number of fluid nodes early, and may refuse it
     void then(CaseFile file, ForkJoinPool workers, String doing, LongConsumer counted, Work work) throws IOException {
-        thenSlab(file, SlabExchange.ALONE, workers, doing, counted, nodes -> work.on(nodes.nodes()));
+        together(file, SlabExchange.ALONE, workers, doing, counted, work);
+    }
+
+    /// The same, by processes that voxelise a slab of the geometry each where they can, and work on the nodes of the
+    /// whole. Collective.
+    void together(
+            CaseFile file, SlabExchange exchange, ForkJoinPool workers, String doing, LongConsumer counted, Work work)
+            throws IOException {
+        Case theCase = file.theCase();
+        thenSlab(
+                file,
+                doing,
+                () -> voxelise(theCase, counted, listener -> whole(theCase, exchange, workers, listener)),
+                nodes -> work.on(nodes.nodes()));
     }
 
     /// The work of a command on the nodes of this process.
@@ -92,33 +109,38 @@ final class Voxelising {
     /// Collective.
     void slab(CaseFile file, SlabExchange exchange, ForkJoinPool workers, String doing, SlabWork work)
             throws IOException {
-        thenSlab(file, exchange, workers, doing, counted -> {}, work);
+        Case theCase = file.theCase();
+        thenSlab(
+                file,
+                doing,
+                () -> voxelise(
+                        theCase,
+                        counted -> {},
+                        listener -> new Voxelised(slab(theCase, exchange, workers, listener), exchange.count())),
+                work);
     }
 
-    private void thenSlab(
-            CaseFile file,
-            SlabExchange exchange,
-            ForkJoinPool workers,
-            String doing,
-            LongConsumer counted,
-            SlabWork work)
+    private void thenSlab(CaseFile file, String doing, Supplier<SlabNodes> voxelised, SlabWork work)
             throws IOException {
-        Case theCase = file.theCase();
         try {
-            SlabNodes nodes = voxelise(theCase, exchange, workers, counted);
+            SlabNodes nodes = voxelised.get();
             try {
                 work.on(nodes);
             } catch (OutOfMemoryError full) {
-                throw HeapBudget.ofProcess().full(doing, nodes.slab().box(), theCase.spacingM(), full);
+                throw HeapBudget.ofProcess()
+                        .full(doing, nodes.slab().box(), file.theCase().spacingM(), full);
             }
         } catch (CaseException | GeometryException | TooManyNodesException wrong) {
             throw CaseOptions.located(file, wrong);
         }
     }
 
-    private SlabNodes voxelise(Case theCase, SlabExchange exchange, ForkJoinPool workers, LongConsumer counted) {
+    /// What the processes have voxelised together.
+    private record Voxelised(SlabNodes nodes, int processes) {}
+
+    private SlabNodes voxelise(Case theCase, LongConsumer counted, Function<GeometryListener, Voxelised> voxelising) {
         long started = console.nanos().getAsLong();
-        SlabNodes nodes;
+        Voxelised voxelised;
         try (var _ = ledger.begin(Ledger.Phase.VOXELISE);
                 ProgressLine line = new ProgressLine(console, theCase.name())) {
             GeometryListener listener = GeometryListener.of(counted, (what, done) -> {
@@ -126,9 +148,10 @@ final class Voxelising {
                     line.update(what, done);
                 }
             });
-            nodes = voxelise(theCase, exchange, workers, listener);
+            voxelised = voxelising.apply(listener);
         }
         double seconds = (console.nanos().getAsLong() - started) * 1e-9;
+        SlabNodes nodes = voxelised.nodes;
         Box box = nodes.slab().whole();
         long count = nodes.count();
         LOG.info(
@@ -139,12 +162,30 @@ final class Voxelising {
                 box.nz(),
                 count,
                 "%.1f".formatted(seconds),
-                exchange.count() == 1 ? "" : " by %d processes".formatted(exchange.count()));
+                voxelised.processes == 1 ? "" : " by %d processes".formatted(voxelised.processes));
         nodes.nodes().findings().forEach(findings);
         return nodes;
     }
 
-    private static SlabNodes voxelise(
+    /// The nodes of the whole. Where processes cannot divide a geometry, each voxelises all of it.
+    private static Voxelised whole(
+            Case theCase, SlabExchange exchange, ForkJoinPool workers, GeometryListener listener) {
+        if (exchange.count() > 1 && !(theCase.geometry() instanceof DividedSource)) {
+            LOG.info(
+                    "each rank voxelises the whole geometry: {} cannot be divided",
+                    theCase.geometry().description());
+            return whole(theCase, SlabExchange.ALONE, workers, listener);
+        }
+        try {
+            NodeMap nodes = JoinedSlabs.of(slab(theCase, exchange, workers, listener));
+            return new Voxelised(new SlabNodes(Slab.whole(nodes.box()), nodes, nodes.originM()), exchange.count());
+        } catch (TooFewPlanesException few) {
+            LOG.info("each rank voxelises the whole geometry: {}", few.reason());
+            return whole(theCase, SlabExchange.ALONE, workers, listener);
+        }
+    }
+
+    private static SlabNodes slab(
             Case theCase, SlabExchange exchange, ForkJoinPool workers, GeometryListener listener) {
         if (theCase.geometry() instanceof DividedSource divided) {
             return divided.voxelise(theCase.spacingM(), exchange, workers, listener);

@@ -139,6 +139,11 @@ public final class CutLinks {
         return distances != null;
     }
 
+    /// Whether normals are those of the surface, known or to be found; else they are estimated from the links.
+    public boolean hasNormals() {
+        return normals != null;
+    }
+
     /// The links of each surface; found once.
     public LinksBySurface bySurface() {
         LinksBySurface found = bySurface;

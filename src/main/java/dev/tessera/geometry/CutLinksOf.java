@@ -249,15 +249,19 @@ public final class CutLinksOf {
     private static int[] startsOf(int[] counts) {
         int[] starts = new int[counts.length + 1];
         for (int i = 0; i < counts.length; i++) {
-            long next = (long) starts[i] + counts[i];
-            if (next > Integer.MAX_VALUE - 8) {
-                throw new TooManyNodesException(
-                        ("the geometry has more than %,d cut links, which is more than fits into memory; use a coarser"
-                                        + " spacing or a part of it")
-                                .formatted(Integer.MAX_VALUE - 8));
-            }
-            starts[i + 1] = (int) next;
+            starts[i + 1] = inArray((long) starts[i] + counts[i]);
         }
         return starts;
+    }
+
+    /// A number of links, nodes or values that fits into an array.
+    static int inArray(long number) {
+        if (number > Integer.MAX_VALUE - 8) {
+            throw new TooManyNodesException(
+                    ("the geometry has more than %,d cut links, which is more than fits into memory; use a coarser"
+                                    + " spacing or a part of it")
+                            .formatted(Integer.MAX_VALUE - 8));
+        }
+        return (int) number;
     }
 }

@@ -1,32 +1,23 @@
 package dev.tessera.geometry;
 
-import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.LongStream;
 
 /// Which nodes of a box are fluid, one bit each, with constant-time numbering: fluid nodes are numbered 0 … count-1
-/// in the box's order (x fastest). That number identifies a node wherever storage does not matter. Memory: 1.5 bits
-/// per box node. Immutable once built.
+/// in the box's order (x fastest). That number identifies a node wherever storage does not matter. Memory: 1.125 bits
+/// per box node; of boxes that processes have voxelised together, only stretches with fluid. Immutable once built.
 public final class FluidNodes {
     private final Box box;
-    private final long[] words; // bit n of the box's order, 64 per word
-    private final long[] before; // fluid nodes before each 8th word; one more entry: their total
-    private static final int BLOCK = 8;
+    private final NodeBits bits; // bit n of the box's order
     private static final int CHUNK = 1 << 10; // words that a thread fills
 
-    private FluidNodes(Box box, long[] words) {
+    private FluidNodes(Box box, NodeBits bits) {
         this.box = box;
-        this.words = words;
-        this.before = new long[words.length / BLOCK + 2];
-        long count = 0;
-        for (int block = 0; block * BLOCK < words.length; block++) {
-            before[block] = count;
-            int end = Math.min(block * BLOCK + BLOCK, words.length);
-            for (int w = block * BLOCK; w < end; w++) {
-                count += Long.bitCount(words[w]);
-            }
-        }
-        Arrays.fill(before, (words.length + BLOCK - 1) / BLOCK, before.length, count);
+        this.bits = bits;
+    }
+
+    private FluidNodes(Box box, long[] words) {
+        this(box, NodeBits.of(words));
     }
 
     /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` is set where node n of the box's order is
@@ -41,6 +32,28 @@ public final class FluidNodes {
             throw new IllegalArgumentException("bits are set beyond the last of %d nodes".formatted(box.size()));
         }
         return new FluidNodes(box, words);
+    }
+
+    /// Collects the fluid nodes of a box word by word, as [#ofBits] has them. Only stretches of 4096 nodes with fluid
+    /// are stored: the box may be much larger than its fluid.
+    static final class Collected {
+        private final Box box;
+        private final NodeBits.Pages pages;
+
+        Collected(Box box) {
+            this.box = box;
+            this.pages = new NodeBits.Pages(words(box));
+        }
+
+        /// Makes nodes of a word fluid, beside those that are.
+        void add(int word, long bits) {
+            pages.add(word, bits);
+        }
+
+        /// Nothing may be added afterwards.
+        FluidNodes build() {
+            return new FluidNodes(box, pages.build());
+        }
     }
 
     public static FluidNodes where(Box box, NodePredicate isFluid) {
@@ -91,11 +104,11 @@ public final class FluidNodes {
 
     /// The number of fluid nodes.
     public long count() {
-        return before[before.length - 1];
+        return bits.count();
     }
 
     public boolean isFluid(long boxIndex) {
-        return boxIndex >= 0 && (words[(int) (boxIndex >>> 6)] >>> boxIndex & 1) != 0;
+        return boxIndex >= 0 && (bits.word((int) (boxIndex >>> 6)) >>> boxIndex & 1) != 0;
     }
 
     public boolean isFluid(int x, int y, int z) {
@@ -108,18 +121,15 @@ public final class FluidNodes {
             return -1;
         }
         int word = (int) (boxIndex >>> 6);
-        long number = before[word / BLOCK];
-        for (int w = word & -BLOCK; w < word; w++) {
-            number += Long.bitCount(words[w]);
-        }
-        return number + Long.bitCount(words[word] & (1L << boxIndex) - 1);
+        return bits.before(word) + Long.bitCount(bits.word(word) & (1L << boxIndex) - 1);
     }
 
     /// The number of runs: fluid nodes of a row without others between them.
     public long runs() {
         long runs = 0;
         long last = 0;
-        for (long word : words) {
+        for (int w = 0; w < bits.length(); w++) {
+            long word = bits.word(w);
             runs += Long.bitCount(word & ~(word << 1 | last));
             last = word >>> 63;
         }
@@ -136,22 +146,19 @@ public final class FluidNodes {
             throw new IndexOutOfBoundsException("node %d of %s".formatted(boxIndex, box));
         }
         int word = (int) (boxIndex >>> 6);
-        long number = before[word / BLOCK];
-        for (int w = word & -BLOCK; w < word; w++) {
-            number += Long.bitCount(words[w]);
-        }
-        return word == words.length ? number : number + Long.bitCount(words[word] & (1L << boxIndex) - 1);
+        long inWord = word == bits.length() ? 0 : bits.word(word) & (1L << boxIndex) - 1;
+        return bits.before(word) + Long.bitCount(inWord);
     }
 
     /// The bits of the `count` (1 … 64) nodes from `boxIndex` on, lowest first; 0 beyond the last node.
     public long bits(long boxIndex, int count) {
         int word = (int) (boxIndex >>> 6);
         int shift = (int) boxIndex & 63;
-        long bits = words[word] >>> shift;
-        if (shift + count > 64 && word + 1 < words.length) {
-            bits |= words[word + 1] << -shift;
+        long found = bits.word(word) >>> shift;
+        if (shift + count > 64 && word + 1 < bits.length()) {
+            found |= bits.word(word + 1) << -shift;
         }
-        return bits & -1L >>> 64 - count;
+        return found & -1L >>> 64 - count;
     }
 
     /// The box index of fluid node `number`.
@@ -159,34 +166,12 @@ public final class FluidNodes {
         if (number < 0 || number >= count()) {
             throw new IndexOutOfBoundsException("fluid node %d of %d".formatted(number, count()));
         }
-        int block = block(number, 0, before.length / 2);
-        long left = number - before[block];
-        int word = block * BLOCK;
-        while (Long.bitCount(words[word]) <= left) {
-            left -= Long.bitCount(words[word++]);
+        int word = bits.wordOf(number);
+        long inWord = bits.word(word);
+        for (long left = number - bits.before(word); left > 0; left--) {
+            inWord &= inWord - 1;
         }
-        long bits = words[word];
-        for (; left > 0; left--) {
-            bits &= bits - 1;
-        }
-        return ((long) word << 6) + Long.numberOfTrailingZeros(bits);
-    }
-
-    /// The block that holds fluid node `number`, which is not before block `from`; found fastest within `near`
-    /// blocks.
-    private int block(long number, int from, int near) {
-        int low = from; // before[low] <= number
-        int step = Integer.highestOneBit(near);
-        while (low + step < before.length && before[low + step] <= number) {
-            low += step;
-            step *= 2;
-        }
-        for (; step > 0; step /= 2) {
-            if (low + step < before.length && before[low + step] <= number) {
-                low += step;
-            }
-        }
-        return low;
+        return ((long) word << 6) + Long.numberOfTrailingZeros(inWord);
     }
 
     /// The box index of the first fluid node from `boxIndex` on and before `end`; `end` where there is none.
@@ -196,23 +181,25 @@ public final class FluidNodes {
         }
         int word = (int) (boxIndex >>> 6);
         int last = (int) (end - 1 >>> 6);
-        long bits = words[word] & -1L << boxIndex;
-        while (bits == 0 && word < last) {
-            bits = words[++word];
+        long found = bits.word(word) & -1L << boxIndex;
+        if (found == 0 && word < last) {
+            word = bits.next(word + 1, last);
+            found = bits.word(word);
         }
-        return bits == 0 ? end : Math.min(end, ((long) word << 6) + Long.numberOfTrailingZeros(bits));
+        return found == 0 ? end : Math.min(end, ((long) word << 6) + Long.numberOfTrailingZeros(found));
     }
 
     /// The numbers of fluid nodes that are not fluid in `others`, of the same box; ascending.
     long[] numbersWithout(FluidNodes others) {
         LongStream.Builder numbers = LongStream.builder();
         long passed = 0; // fluid nodes of the words before
-        for (int word = 0; word < words.length; word++) {
-            for (long left = words[word] & ~others.words[word]; left != 0; left &= left - 1) {
+        for (int word = 0; word < bits.length(); word++) {
+            long its = bits.word(word);
+            for (long left = its & ~others.bits.word(word); left != 0; left &= left - 1) {
                 long before = Long.lowestOneBit(left) - 1;
-                numbers.add(passed + Long.bitCount(words[word] & before));
+                numbers.add(passed + Long.bitCount(its & before));
             }
-            passed += Long.bitCount(words[word]);
+            passed += Long.bitCount(its);
         }
         return numbers.build().toArray();
     }
@@ -231,7 +218,7 @@ public final class FluidNodes {
 
         private Ascending(FluidNodes fluid) {
             this.fluid = fluid;
-            this.left = fluid.words.length == 0 ? 0 : fluid.words[0];
+            this.left = fluid.bits.length() == 0 ? 0 : fluid.bits.word(0);
         }
 
         /// The box index of fluid node `number`, which must not be less than the one before.
@@ -242,7 +229,7 @@ public final class FluidNodes {
             }
             int inWord = Long.bitCount(left);
             if (number >= passed + inWord) {
-                advance(number, inWord);
+                advance(number);
             }
             for (; passed < number; passed++) {
                 left &= left - 1;
@@ -251,32 +238,21 @@ public final class FluidNodes {
         }
 
         /// Goes to the word of fluid node `number`, which is in a later one.
-        private void advance(long number, int inWord) {
-            passed += inWord;
-            word++;
-            int block = word / BLOCK;
-            if (fluid.before[block + 1] <= number) {
-                block = fluid.block(number, block + 1, 1);
-                word = block * BLOCK;
-                passed = fluid.before[block];
-            }
-            int count = Long.bitCount(fluid.words[word]);
-            while (number >= passed + count) {
-                passed += count;
-                count = Long.bitCount(fluid.words[++word]);
-            }
-            left = fluid.words[word];
+        private void advance(long number) {
+            word = fluid.bits.wordOf(number, word + 1);
+            passed = fluid.bits.before(word);
+            left = fluid.bits.word(word);
         }
     }
 
     /// Bytes of the bits and of their numbering.
     public long bytes() {
-        return 8L * words.length + 8L * before.length;
+        return bits.bytes();
     }
 
     /// 64 nodes' bits from word `word` on; for fast scans.
     public long word(int word) {
-        return words[word];
+        return bits.word(word);
     }
 
     @FunctionalInterface

@@ -32,12 +32,7 @@ public final class FluidTiles {
     public static FluidTiles of(Tiling tiling, FluidNodes fluid) {
         Box box = fluid.box();
         Box mesh = new Box(tiling.tilesX(box), tiling.tilesY(box), tiling.tilesZ(box), false, false, false);
-        boolean[] holdFluid = tiling.holdingFluid(fluid);
-        long[] words = new long[Math.ceilDiv(holdFluid.length, Long.SIZE)];
-        for (int place = 0; place < holdFluid.length; place++) {
-            words[place >>> 6] |= holdFluid[place] ? 1L << place : 0;
-        }
-        return new FluidTiles(mesh, words);
+        return at(mesh, tiling.placesWithFluid(fluid));
     }
 
     /// All tiles, as a box with a node for each.

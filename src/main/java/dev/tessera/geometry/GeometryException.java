@@ -1,7 +1,7 @@
 package dev.tessera.geometry;
 
 /// A geometry that cannot be used as it is. The message says what is wrong, where (metres), and suggests a remedy.
-public final class GeometryException extends RuntimeException {
+public sealed class GeometryException extends RuntimeException permits TooFewPlanesException {
     private static final long serialVersionUID = 1;
 
     public GeometryException(String message) {

@@ -41,7 +41,7 @@ public final class Slab {
     }
 
     /// The slab of this process: as many planes as the others have, or one more.
-    /// @throws GeometryException where the box has too few planes for so many processes
+    /// @throws TooFewPlanesException where the box has too few planes for so many processes
     public static Slab of(Box whole, SlabExchange exchange) {
         int count = exchange.count();
         if (count == 1) {
@@ -49,13 +49,10 @@ public final class Slab {
         }
         int most = whole.nz() / GHOST;
         if (most < count) {
-            throw new GeometryException(
-                    "%d processes cannot share %s nodes: each needs at least %d planes along z. Use %s."
-                            .formatted(
-                                    count,
-                                    whole,
-                                    GHOST,
-                                    most < 2 ? "one process" : "at most %d processes".formatted(most)));
+            throw new TooFewPlanesException(
+                    "%d processes cannot share %s nodes: each needs at least %d planes along z"
+                            .formatted(count, whole, GHOST),
+                    "Use %s.".formatted(most < 2 ? "one process" : "at most %d processes".formatted(most)));
         }
         int first = (int) ((long) whole.nz() * exchange.rank() / count);
         int end = (int) ((long) whole.nz() * (exchange.rank() + 1) / count);

@@ -2,6 +2,7 @@ package dev.tessera.geometry;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /// A division of a box into tiles of `a x b x c` nodes. The tile mesh starts at `-offset` so that tile boundaries
 /// can be moved for the best utilisation; tile (0,0,0) contains node (0,0,0).
@@ -46,24 +47,38 @@ public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ)
 
     /// The tiles of a box that contain fluid, `[tile z][tile y][tile x]`.
     public boolean[] holdingFluid(FluidNodes fluid) {
+        boolean[] holds = new boolean[Math.toIntExact(tiles(fluid.box()))];
+        for (int place : placesWithFluid(fluid)) {
+            holds[place] = true;
+        }
+        return holds;
+    }
+
+    /// The tiles of a box that contain fluid, as ascending indices `[tile z][tile y][tile x]`: of a large box with
+    /// little fluid they are few.
+    public int[] placesWithFluid(FluidNodes fluid) {
         Box box = fluid.box();
         int tilesX = tilesX(box);
-        boolean[] holds = new boolean[Math.toIntExact(tiles(box))];
         int tilesY = tilesY(box);
-        int tileRows = tilesY * tilesZ(box);
+        int tileRows = Math.toIntExact(tiles(box)) / tilesX;
         int rowsPerTask = (int) Math.max(1, NODES_PER_TASK / ((long) box.nx() * b * c));
-        ParallelLoop.over(ParallelLoop.workers(), Math.ceilDiv(tileRows, rowsPerTask), task -> {
+        int[][] found = new int[Math.ceilDiv(tileRows, rowsPerTask)][];
+        ParallelLoop.over(ParallelLoop.workers(), found.length, task -> {
             TileRows rows = new TileRows(fluid, b, c);
+            IntStream.Builder places = IntStream.builder();
             int end = Math.min(tileRows, (task + 1) * rowsPerTask);
             for (int row = task * rowsPerTask; row < end; row++) {
                 if (rows.overlay(row % tilesY * b - offsetY, row / tilesY * c - offsetZ)) {
                     for (int tileX = 0; tileX < tilesX; tileX++) {
-                        holds[row * tilesX + tileX] = rows.holdsFluid(tileX * a - offsetX, (tileX + 1) * a - offsetX);
+                        if (rows.holdsFluid(tileX * a - offsetX, (tileX + 1) * a - offsetX)) {
+                            places.add(row * tilesX + tileX);
+                        }
                     }
                 }
             }
+            found[task] = places.build().toArray();
         });
-        return holds;
+        return Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
     }
 
     /// Tiles of this size at the offset at which the fewest of them contain fluid, so that utilisation is best;

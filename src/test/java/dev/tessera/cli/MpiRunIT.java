@@ -65,6 +65,26 @@ final class MpiRunIT {
                 time: {relaxation-time: 1.0, stop: {steady: 0.01, steps: 600}}
                 output: {fields: [velocity], formats: [vtu], log-every: 10 steps}
                 """),
+        /// A slanted tube with a developed profile, in a mostly solid box: each rank voxelises a slab across the
+        /// tube, and the openings are where slabs and parts end.
+        TUBE_ACROSS_SLABS(3, "cpu:jvm", """
+                tessera: 1
+                title: A slanted tube
+                geometry:
+                  box: [30 mm, 20 mm, 24 mm]
+                  inside: {tube: {path: [[6 mm, 8 mm, -4 mm], [22 mm, 13 mm, 28 mm]], diameter: 8 mm}}
+                  spacing: 1 mm
+                sides: {z-min: inlet, z-max: outlet}
+                fluid: {density: 1000 kg/m3, viscosity: 10 mPa.s}
+                model: {lattice: D3Q19, collision: trt, walls: bouzidi}
+                boundaries: {inlet: {mean-velocity: 10 mm/s, ramp: 1 s}, outlet: {pressure: 0 Pa}}
+                time: {lattice-speed: 0.05, stop: {steps: 60}}
+                output:
+                  every: 30 steps
+                  log-every: 10 steps
+                  fields: [velocity, pressure, wall-shear-stress]
+                  probes: {inside: [14 mm, 10.5 mm, 12 mm]}
+                """),
         /// Parts on a driver of GPUs, here on processors.
         PARTS_ON_OPENCL(2, "opencl:0", """
                 tessera: 1
@@ -88,6 +108,15 @@ final class MpiRunIT {
             this.ranks = ranks;
             this.devices = devices;
             this.text = text;
+        }
+
+        /// What the ranks say of how they voxelise.
+        String voxelised() {
+            return switch (this) {
+                case TUBE_ACROSS_SLABS, PARTS_ON_OPENCL -> "by %d processes".formatted(ranks);
+                case OPENINGS_AND_CURVED_WALLS, PERIODIC_BED ->
+                    "each rank voxelises the whole geometry: %d processes cannot share".formatted(ranks);
+            };
         }
 
         Path write(Path folder) throws IOException {
@@ -141,6 +170,7 @@ final class MpiRunIT {
         Path many = temp.resolve("many");
         String out = ranks(mpi, sample, sample.ranks, theCase, many, arguments);
         assertThat(out).contains("velocity.mean").contains(many + "/summary.json");
+        assertThat(out).contains(sample.voxelised());
         assertThat(names(many)).isEqualTo(names(one));
         for (String name : names(one)) {
             if (!name.equals("summary.json")) {

@@ -23,8 +23,8 @@ public final class DividedSourceKit {
     private DividedSourceKit() {}
 
     /// Compares the slabs of `parts` processes with the map of one: every stored node, every cut link with its
-    /// surface, distance and normal, openings, findings, the number that is told early, and the cuts by
-    /// all methods.
+    /// surface, distance and normal, openings, findings, the number that is told early, the cuts by all
+    /// methods, and the map that each process makes of all slabs.
     /// @return the map of one process
     public static NodeMap assertEqualToOnePart(DividedSource source, double spacingM, int parts) {
         List<Long> toldToOne = new ArrayList<>();
@@ -32,7 +32,9 @@ public final class DividedSourceKit {
         List<List<Long>> told = new ArrayList<>();
         List<String> cuts = cuts(Slab.whole(one.box()), one.fluid());
         List<List<String>> cutsOfSlabs = new CopyOnWriteArrayList<>();
-        List<SlabNodes> slabs = slabs(source, spacingM, parts, told, cutsOfSlabs);
+        List<NodeMap> maps = new CopyOnWriteArrayList<>();
+        List<SlabNodes> slabs = slabs(source, spacingM, parts, told, cutsOfSlabs, maps);
+        assertThat(maps).hasSize(parts).allSatisfy(map -> joined(map, one));
         assertThat(cutsOfSlabs)
                 .hasSize(parts)
                 .allSatisfy(found -> assertThat(found).isEqualTo(cuts));
@@ -61,19 +63,52 @@ public final class DividedSourceKit {
 
     /// The slabs of `parts` processes.
     public static List<SlabNodes> slabs(DividedSource source, double spacingM, int parts) {
-        return slabs(source, spacingM, parts, new ArrayList<>(), new CopyOnWriteArrayList<>());
+        return slabs(
+                source, spacingM, parts, new ArrayList<>(), new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
     }
 
     private static List<SlabNodes> slabs(
-            DividedSource source, double spacingM, int parts, List<List<Long>> told, List<List<String>> cuts) {
+            DividedSource source,
+            double spacingM,
+            int parts,
+            List<List<Long>> told,
+            List<List<String>> cuts,
+            List<NodeMap> joined) {
         for (int rank = 0; rank < parts; rank++) {
             told.add(new ArrayList<>());
         }
         return InProcessSlabs.run(parts, exchange -> {
             SlabNodes slab = source.voxelise(spacingM, exchange, WORKERS, told.get(exchange.rank())::add);
             cuts.add(cuts(slab.slab(), slab.nodes().fluid()));
+            joined.add(JoinedSlabs.of(slab, 100, 300)); // several messages
             return slab;
         });
+    }
+
+    private static void joined(NodeMap joined, NodeMap one) {
+        assertThat(joined.box()).isEqualTo(one.box());
+        assertThat(joined.spacingM()).isEqualTo(one.spacingM());
+        assertThat(joined.originM()).isEqualTo(one.originM());
+        assertThat(joined.surfaces()).isEqualTo(one.surfaces());
+        assertThat(joined.findings()).isEqualTo(one.findings());
+        assertThat(joined.halo()).isEmpty();
+        assertThat(joined.openings())
+                .usingRecursiveComparison()
+                .withStrictTypeChecking()
+                .isEqualTo(one.openings());
+        assertThat(joined.fluid().count()).isEqualTo(one.fluid().count());
+        for (long n = 0; n < one.box().size(); n += Long.SIZE) {
+            assertThat(joined.fluid().bits(n, Long.SIZE)).isEqualTo(one.fluid().bits(n, Long.SIZE));
+        }
+        CutLinks links = joined.links();
+        assertThat(links.boundaryNodes()).isEqualTo(one.links().boundaryNodes());
+        assertThat(links.links()).isEqualTo(one.links().links());
+        assertThat(links.hasDistances()).isEqualTo(one.links().hasDistances());
+        assertThat(links.hasNormals()).isEqualTo(one.links().hasNormals());
+        for (int b = 0; b < links.boundaryNodes(); b++) {
+            assertThat(links.node(b)).isEqualTo(one.links().node(b));
+            assertThat(text(links, b)).isEqualTo(text(one.links(), b));
+        }
     }
 
     /// The cuts by all methods, with the part of every tile and the sizes of all parts.

@@ -68,4 +68,60 @@ final class FluidNodesTest {
             assertThat(fluid.next(from, end)).isEqualTo(expected);
         }
     }
+
+    /// Pages that are full, have few nodes, or none; the box ends within a word and within a page.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 41})
+    void nodes_collected_by_stretches_are_those_of_the_whole_box(int planes) {
+        Box box = new Box(301, 97, planes, false, false, false);
+        FluidNodes whole = FluidNodes.where(
+                box, (x, y, z) -> planes < 2 ? y > 90 : z > 2 && z < 4 || z > 30 && (x * 31 + y * 17 + z) % 97 < 1);
+        FluidNodes.Collected collected = new FluidNodes.Collected(box);
+        for (int word = 0; word * 64L < box.size(); word++) {
+            long bits = whole.bits(word * 64L, 64);
+            collected.add(word, bits & 0xFFFFL); // slabs meet within words
+            collected.add(word, bits & ~0xFFFFL);
+        }
+        FluidNodes fluid = collected.build();
+        assertThat(fluid.count()).isEqualTo(whole.count());
+        assertThat(fluid.runs()).isEqualTo(whole.runs());
+        Random random = new Random(7);
+        for (long n = 0; n <= box.size(); n += 1 + random.nextInt(9)) {
+            assertThat(fluid.rank(n)).isEqualTo(whole.rank(n));
+            long end = random.nextLong(n, box.size() + 1);
+            assertThat(fluid.next(n, end)).isEqualTo(whole.next(n, end));
+            if (n < box.size()) {
+                assertThat(fluid.number(n)).isEqualTo(whole.number(n));
+                int count = 1 + random.nextInt(64);
+                assertThat(fluid.bits(n, count)).isEqualTo(whole.bits(n, count));
+            }
+        }
+        FluidNodes.Ascending ascending = fluid.ascending();
+        FluidNodes.Ascending jumping = fluid.ascending();
+        for (long number = 0; number < fluid.count(); number++) {
+            assertThat(fluid.boxIndex(number)).isEqualTo(whole.boxIndex(number));
+            assertThat(ascending.boxIndex(number)).isEqualTo(whole.boxIndex(number));
+            if (random.nextInt(500) == 0) {
+                assertThat(jumping.boxIndex(number)).isEqualTo(whole.boxIndex(number));
+            }
+        }
+        assertThat(fluid.numbersWithout(FluidNodes.where(box, (x, y, z) -> x % 3 == 0)))
+                .isEqualTo(whole.numbersWithout(FluidNodes.where(box, (x, y, z) -> x % 3 == 0)));
+    }
+
+    @Test
+    void a_large_box_with_little_fluid_needs_little_memory() {
+        Box box = new Box(1650, 1650, 1650, false, false, false);
+        FluidNodes.Collected collected = new FluidNodes.Collected(box);
+        for (int z = 0; z < box.nz(); z++) {
+            long index = box.index(z, z, z);
+            collected.add((int) (index >>> 6), 1L << index);
+        }
+        FluidNodes fluid = collected.build();
+        assertThat(fluid.count()).isEqualTo(box.nz());
+        assertThat(fluid.boxIndex(1000)).isEqualTo(box.index(1000, 1000, 1000));
+        assertThat(fluid.number(box.index(1649, 1649, 1649))).isEqualTo(1649);
+        assertThat(fluid.next(box.index(7, 7, 7) + 1, box.size())).isEqualTo(box.index(8, 8, 8));
+        assertThat(fluid.bytes()).isLessThan(16_000_000);
+    }
 }

@@ -58,7 +58,7 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
 
     private void fillTiles(int tileRow) {
         for (int tileX = 0; tileX < grid.tilesX(); tileX++) {
-            int tile = map.number()[tileRow * grid.tilesX() + tileX];
+            int tile = map.number(tileRow * grid.tilesX() + tileX);
             if (tile >= 0) {
                 grid.forEachRow(tileX, tileRow, (fromX, endX, y, z) -> fillRow(tile, fromX, endX, y, z));
                 base[tile] = countWords(tile);
@@ -150,7 +150,7 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
     public void forEachRun(int block, RunVisitor visitor) {
         long[] next = new long[1];
         for (int tileX = 0; tileX < grid.tilesX(); tileX++) {
-            int tile = map.number()[block * grid.tilesX() + tileX];
+            int tile = map.number(block * grid.tilesX() + tileX);
             if (tile < 0) {
                 continue;
             }
@@ -172,7 +172,7 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
 
     @Override
     public int[] tileNumbers() {
-        return map.number();
+        return map.numbers();
     }
 
     @Override

@@ -67,7 +67,7 @@ final class GhostCrossings {
     }
 
     private void fill(int tileX, int row) {
-        int tile = map.number()[row * along[0] + tileX];
+        int tile = map.number(row * along[0] + tileX);
         if (tile < 0) {
             return;
         }
@@ -97,7 +97,7 @@ final class GhostCrossings {
         for (at[2] = 0; at[2] < along[2]; at[2]++) {
             for (at[1] = 0; at[1] < along[1]; at[1]++) {
                 for (at[0] = 0; at[0] < along[0]; at[0]++, place++) {
-                    int tile = map.number()[place];
+                    int tile = map.number(place);
                     if (tile < 0) {
                         continue;
                     }
@@ -195,7 +195,7 @@ final class GhostCrossings {
                 }
                 place = place * along[axis] + next;
             }
-            int from = map.number()[place];
+            int from = map.number(place);
             if (from >= 0 && (full[tile] && full[from] || anyMoves(from, tile))) {
                 visitor.crosses(from, tile, direction, crossed);
             }

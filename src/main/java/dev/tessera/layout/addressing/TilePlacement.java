@@ -66,7 +66,7 @@ final class TilePlacement implements TiledPlacement, ArrayPlacement {
     @Override
     public void forEachRun(int block, RunVisitor visitor) {
         for (int tileX = 0; tileX < grid.tilesX(); tileX++) {
-            int tile = map.number()[block * grid.tilesX() + tileX];
+            int tile = map.number(block * grid.tilesX() + tileX);
             if (tile < 0) {
                 continue;
             }
@@ -91,7 +91,7 @@ final class TilePlacement implements TiledPlacement, ArrayPlacement {
 
     @Override
     public int[] tileNumbers() {
-        return map.number();
+        return map.numbers();
     }
 
     @Override

@@ -8,8 +8,10 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
+import dev.tessera.layout.TiledPlacement;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +43,33 @@ final class CompactTilesTest extends AddressingKit {
         return axes(fluid)
                 + 4 * placement.tilesInBox()
                 + placement.tiles() * (8 + 8 * words + (words == 1 ? 0 : 4 * words));
+    }
+
+    @Test
+    void tiles_of_a_large_box_with_little_fluid_are_numbered_in_the_order_of_the_box() {
+        Box box = new Box(1024, 128, 128, false, false, false);
+        FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> Math.hypot(y - z, x - 3 * z) < 5);
+        Tiling tiling = Tiling.of(4, 2, 2);
+        assertThat(tiling.tiles(box)).isGreaterThanOrEqualTo(1 << 20);
+        boolean[] holdsFluid = tiling.holdingFluid(fluid);
+        TiledPlacement placement = (TiledPlacement) new CompactTiles(TilingRule.of(4, 2, 2))
+                .place(fluid, Lattices.D3Q19, 1, ArraySpacing.acrossCacheSets(8));
+        int[] numbers = placement.tileNumbers();
+        assertThat(numbers).hasSize(holdsFluid.length);
+        int next = 0;
+        for (int tile = 0; tile < numbers.length; tile++) {
+            if (numbers[tile] != (holdsFluid[tile] ? next++ : -1)) {
+                throw new AssertionError("tile %d has number %d".formatted(tile, numbers[tile]));
+            }
+        }
+        assertThat(placement.tiles()).isEqualTo(next).isGreaterThan(300);
+        BitSet positions = new BitSet();
+        for (long number = 0; number < fluid.count(); number++) {
+            long index = fluid.boxIndex(number);
+            positions.set((int) placement.position(box.x(index), box.y(index), box.z(index)));
+        }
+        assertThat(positions.nextClearBit(0)).isEqualTo((int) fluid.count());
+        assertThat(positions.length()).isEqualTo((int) fluid.count());
     }
 
     @Test

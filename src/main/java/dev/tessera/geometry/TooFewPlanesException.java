@@ -1,0 +1,20 @@
+package dev.tessera.geometry;
+
+/// A box that so many processes cannot share: a [Slab] of each needs several planes along z.
+public final class TooFewPlanesException extends GeometryException {
+    private static final long serialVersionUID = 1;
+
+    private final String reason;
+
+    /// @param reason the number of processes and of planes, without a full stop
+    /// @param remedy a sentence
+    TooFewPlanesException(String reason, String remedy) {
+        super("%s. %s".formatted(reason, remedy));
+        this.reason = reason;
+    }
+
+    /// The message without the remedy.
+    public String reason() {
+        return reason;
+    }
+}
