@@ -73,6 +73,7 @@ final class RankLinesTest {
     }
 
     @Test
+    @SuppressWarnings("try") // a line that closes early is what is tested
     void all_ranks_notice_the_end_of_the_first() throws Exception {
         try (ServerSocket server = new ServerSocket(0)) {
             place.set("%d %d 127.0.0.1".formatted(SECRET, server.getLocalPort()));
