@@ -69,7 +69,7 @@ public record Kbc() implements Collision {
 
     /// A node in two passes over its directions: the first finds gamma, the second what is stored. Between them only
     /// the rest h is kept, in the registers of the populations; equilibrium and stress are computed again. The
-    first
+    /// first
     /// pass takes one plane of directions after the other, since those of all planes would need more registers.
     private static final class Split {
         private final Input input;
