@@ -78,7 +78,8 @@ final class ValueText {
             case Form.Compare f -> infix(comparison(f.comparison()), parts);
             case Form.Select f -> call("if", parts);
             case Form.Digits f -> throw new IllegalArgumentException("%s has no name in cases".formatted(f.function()));
-            case Form.After f -> throw new IllegalArgumentException("an order of computation cannot be written in cases");
+            case Form.After f ->
+                throw new IllegalArgumentException("an order of computation cannot be written in cases");
             case Form.Iterate f -> throw new IllegalArgumentException("iterations cannot be written in cases");
             case Form.Call f -> call(f.function().name().toLowerCase(Locale.ROOT), parts);
         };

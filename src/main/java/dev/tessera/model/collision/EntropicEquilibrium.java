@@ -132,7 +132,8 @@ final class EntropicEquilibrium {
         List<Expr> positive = new ArrayList<>(List.of(density));
         List<Expr> roots = new ArrayList<>();
         for (Expr u : velocity) {
-            Expr root = graph.squareRoot(graph.constant(1).plus(graph.constant(3).times(u.squared())));
+            Expr root =
+                    graph.squareRoot(graph.constant(1).plus(graph.constant(3).times(u.squared())));
             roots.add(root);
             positive.add(graph.constant(2).minus(root));
         }
@@ -180,7 +181,8 @@ final class EntropicEquilibrium {
     }
 
     /// `-1 / f_eq,i`, shape `[q]`, without a division. With the factors `p = (2 s - 1 + 3 u) / 6` and
-    /// `m = (2 s - 1 - 3 u) / 6` of an axis is `p m = (2 - s)² / 36`, so that `1/p = 36 m / (2 - s)²`; on D3Q15 and D3Q19
+    /// `m = (2 s - 1 - 3 u) / 6` of an axis is `p m = (2 - s)² / 36`, so that `1/p = 36 m / (2 - s)²`; on D3Q15 and
+    /// D3Q19
     /// reciprocals without the remainders, after a step of Newton's method.
     ///
     /// @param populations those of the basis
@@ -189,8 +191,8 @@ final class EntropicEquilibrium {
             List<Expr> guesses = new ArrayList<>();
             List<Expr> products = ofAxes(basis.scaleReciprocal(), factors(basis.second(), basis.first()), false);
             for (int i = 0; i < populations.size(); i++) {
-                Expr guess = graph.constant(lattice.weight(i).negated().inverse())
-                        .times(products.get(i));
+                Expr guess =
+                        graph.constant(lattice.weight(i).negated().inverse()).times(products.get(i));
                 guesses.add(guess.times(populations.get(i).times(guess).plus(graph.constant(2))));
             }
             return guesses;

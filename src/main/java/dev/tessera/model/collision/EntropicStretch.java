@@ -18,8 +18,8 @@ import java.util.List;
 ///   of 1e6: entropy is not defined there, or its rounding errors are too large. A moving wall can make such
 ///   populations; with 2, a cavity diverges on D3Q19 at a grid Reynolds number of 50 already;
 /// * below 0.1 the root of power sums about the equilibrium: with `z_i = n_i / f_eq,i` and `S_k = sum of n_i
-///   z_i^(k-1)`, entropy is balanced where `sum over k of (-1)^k / (k (k-1)) S_k ((alpha - 1)^k - (-1)^k) = 0`, from the
-///   logarithms' series. Populations before and after are on both sides of the equilibrium, so that at alpha = 2 the
+///   z_i^(k-1)`, entropy is balanced where `sum over k of (-1)^k / (k (k-1)) S_k ((alpha - 1)^k - (-1)^k) = 0`, from
+///   the logarithms' series. Populations before and after are on both sides of the equilibrium, so that at alpha = 2 the
 ///   even terms vanish, and k up to 7 leaves an error below 2e-8. A cubic polynomial of `alpha - 2` remains;
 /// * else the limit of Newton's method with logarithms. H is convex with its minimum at alpha = 1, so that all
 ///   steps after the first that lands above the root go down to it. A step to populations that are not positive is
@@ -92,7 +92,8 @@ final class EntropicStretch {
         // n/f = z / (1 - z)
         Expr one = graph.constant(1);
         List<Expr> inverses = Reciprocals.of(List.of(one.minus(most), one.minus(least)), 2);
-        this.deviation = graph.maximum(most.times(inverses.get(0)), least.times(inverses.get(1)).negated());
+        this.deviation = graph.maximum(
+                most.times(inverses.get(0)), least.times(inverses.get(1)).negated());
         Expr positive = basis.positive().stream().reduce(graph::minimum).orElseThrow();
         Expr limited = graph.select(below(most, Rational.ONE.minus(SMALLEST)), positive, graph.constant(0));
         this.isDefined = graph.compare(Comparison.LESS, graph.constant(TINY), limited);

@@ -68,7 +68,8 @@ public record Kbc() implements Collision {
     }
 
     /// A node in two passes over its directions: the first finds gamma, the second what is stored. Between them only
-    /// the rest h is kept, in the registers of the populations; equilibrium and stress are computed again. The first
+    /// the rest h is kept, in the registers of the populations; equilibrium and stress are computed again. The
+    /// first
     /// pass takes one plane of directions after the other, since those of all planes would need more registers.
     private static final class Split {
         private final Input input;
@@ -108,7 +109,8 @@ public record Kbc() implements Collision {
             Expr zero = graph.constant(0);
             List<Expr> stress = CentralExpansion.populations(
                     graph, lattice, here.velocity(), moment -> CentralClosure.second(moment, tensor, zero));
-            List<Expr> equilibrium = equilibrium(here, graph.after(input.moments().density(), square));
+            List<Expr> equilibrium =
+                    equilibrium(here, graph.after(input.moments().density(), square));
             List<Integer> directions = plane(x);
             List<Expr> reciprocals =
                     Reciprocals.of(directions.stream().map(equilibrium::get).toList(), SHARING);
@@ -140,8 +142,8 @@ public record Kbc() implements Collision {
             for (int i = 0; i < lattice.size(); i++) {
                 Expr population = here.inertia();
                 for (int axis = 0; axis < factors.size(); axis++) {
-                    population =
-                            population.times(factors.get(axis)[lattice.velocity(i).along(axis) + 1]);
+                    population = population.times(
+                            factors.get(axis)[lattice.velocity(i).along(axis) + 1]);
                 }
                 populations.add(
                         population.plus(graph.constant(lattice.weight(i)).times(pressure)));
