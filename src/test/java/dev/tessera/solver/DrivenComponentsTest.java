@@ -86,8 +86,10 @@ final class DrivenComponentsTest extends MixtureKit {
     @EnumSource(Forcing.class)
     void momentum_grows_by_the_mass_of_the_driven_component(Forcing forcing) {
         CaseBuilder waves = MixtureTest.waves(Potentials.CLASSIC, 1.5).drive(drive(forcing, Value.ZERO));
-        Case theCase = driven(waves, List.of(Value.of(G), Value.of(-2 * G), Value.ZERO), NONE)
-                .build();
+        // expressions: without a wall that resists, constant forces are refused
+        List<Value> force =
+                List.of(Value.varying(at -> at.number(G)), Value.varying(at -> at.number(-2 * G)), Value.ZERO);
+        Case theCase = driven(waves, force, NONE).build();
         try (Simulation mixture = open(theCase)) {
             double oil = MixtureTest.sum(MixtureTest.density(mixture, "oil"));
             double water = MixtureTest.sum(MixtureTest.density(mixture, "water"));
