@@ -42,8 +42,9 @@ public final class CKernels implements LaneCompiler {
     }
 
     /// Kernels of this compiler, kept in a folder.
-    static CKernels of(CCompiler compiler, Path folder) {
-        return new CKernels(new ObjectCache(compiler, folder));
+    /// @param more flags after the usual ones
+    static CKernels of(CCompiler compiler, Path folder, String... more) {
+        return new CKernels(new ObjectCache(compiler, folder, more));
     }
 
     @Override

@@ -35,13 +35,15 @@ final class ObjectCache {
     private final List<String> flags;
     private final String machine = machine();
 
-    ObjectCache(CCompiler compiler, Path folder) {
+    /// @param more flags after the usual ones
+    ObjectCache(CCompiler compiler, Path folder, String... more) {
         this.compiler = compiler;
         this.folder = folder;
         this.flags = new ArrayList<>(CCompiler.FLAGS);
         if (Host.probe().vectorBits() >= 512) {
             flags.add("-mprefer-vector-width=512");
         }
+        flags.addAll(List.of(more));
     }
 
     /// In the folder of [UserCache].
