@@ -83,6 +83,41 @@ final class DividedGeometryIT {
         }
     }
 
+    /// The same box, with boundaries, populations, steps and files, for which a process alone needs 1.8 GB.
+    @Test
+    void a_run_in_this_box_needs_at_most_a_quarter_on_each_rank() throws Exception {
+        Mpirun.Library.OPEN_MPI.require();
+        String theCase = tube();
+        Path out = temp.resolve("run");
+        String[] arguments = {
+            RunCommand.NAME,
+            theCase,
+            "--device",
+            "cpu:jvm",
+            "--set",
+            "time.stop.steps=2",
+            "--set",
+            "output.log-every=1 steps",
+            "--set",
+            "output.formats=[vtu]",
+            "--out",
+            out.toString()
+        };
+        try (Mpirun alone = Mpirun.aloneWithin("600m", temp.resolve("one"), Main.class.getName(), arguments)) {
+            assertThat(alone.await(LONGEST)).isEqualTo(ExitCode.NO_DEVICE.code());
+            assertThat(alone.stderr()).contains("need at least 609 MB of Java heap to be voxelised");
+        }
+        try (Mpirun job = Mpirun.Library.OPEN_MPI.startWithin(
+                "280m", temp.resolve("ranks"), 4, Main.class.getName(), arguments)) {
+            assertThat(job.await(LONGEST.multipliedBy(2))).as(job.stderr()).isZero();
+            assertThat(job.stderr()).containsPattern("1630 × 1630 × 1631 nodes, .* by 4 processes");
+            assertThat(Files.readAllLines(out.resolve(RunCommand.LOG_FILE)))
+                    .last()
+                    .asString()
+                    .startsWith("2,");
+        }
+    }
+
     private String tube() throws IOException {
         return Files.writeString(temp.resolve("tube.yaml"), """
                         tessera: 1
