@@ -51,9 +51,9 @@ public sealed interface Form {
         }
     }
 
-    /// The first value, not computed before the second: what compilers for GPUs compute from it is neither moved in
-    /// front of the second nor taken from an earlier computation. So a kernel computes twice what it would else keep
-    /// in registers.
+    /// The first value, not computed before the second: what compilers for GPUs compute from it is neither
+    /// moved in front of the second nor taken from an earlier computation. So a kernel computes twice what it
+    /// would else keep in registers.
     record After(Expr value, Expr earlier) implements Form {}
 
     /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other

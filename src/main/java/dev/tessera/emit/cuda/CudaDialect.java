@@ -255,8 +255,7 @@ public record CudaDialect() implements Dialect {
                     asm volatile("" : "+{K}"(value) : "{K}"(earlier));
                     return value;
                 }
-                """
-                .replace("{Q}", functionQualifiers())
+                """.replace("{Q}", functionQualifiers())
                 .replace("{R}", real == Real.FP64 ? "double" : "float")
                 .replace("{K}", real == Real.FP64 ? "d" : "f");
     }

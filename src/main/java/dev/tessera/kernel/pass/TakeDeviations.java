@@ -194,8 +194,7 @@ public final class TakeDeviations {
                 case Form.After a ->
                     of(
                             operands.get(0).uniform(),
-                            graph.after(
-                                    operands.get(0).rest(), operands.get(1).whole()));
+                            graph.after(operands.get(0).rest(), operands.get(1).whole()));
             };
         }
 

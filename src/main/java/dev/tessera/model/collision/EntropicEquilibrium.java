@@ -202,7 +202,7 @@ final class EntropicEquilibrium {
         for (int axis = 0; axis < factors.size(); axis++) {
             Expr reciprocal = basis.third().get(axis);
             Expr[] own = factors.get(axis);
-            int sign = axis == 0 ? -1 : 1;
+            long sign = axis == 0 ? -1 : 1;
             Expr square = graph.constant(36 * sign).times(reciprocal.squared());
             Expr rest = graph.constant(3 * sign, 2).times(reciprocal);
             inverses.add(new Expr[] {square.times(own[2]), rest, square.times(own[0])});

@@ -19,8 +19,9 @@ import java.util.List;
 ///   populations; with 2, a cavity diverges on D3Q19 at a grid Reynolds number of 50 already;
 /// * below 0.1 the root of power sums about the equilibrium: with `z_i = n_i / f_eq,i` and `S_k = sum of n_i
 ///   z_i^(k-1)`, entropy is balanced where `sum over k of (-1)^k / (k (k-1)) S_k ((alpha - 1)^k - (-1)^k) = 0`, from
-///   the logarithms' series. Populations before and after are on both sides of the equilibrium, so that at alpha = 2 the
-///   even terms vanish, and k up to 7 leaves an error below 2e-8. A cubic polynomial of `alpha - 2` remains;
+///   the logarithms' series. Populations before and after are on both sides of the equilibrium, so that at
+///   alpha = 2 the even terms vanish, and k up to 7 leaves an error below 2e-8. A cubic polynomial of `alpha - 2`
+/// remains;
 /// * else the limit of Newton's method with logarithms. H is convex with its minimum at alpha = 1, so that all
 ///   steps after the first that lands above the root go down to it. A step to populations that are not positive is
 ///   replaced by half of the way to the first zero of a population; if there is no root before it, alpha

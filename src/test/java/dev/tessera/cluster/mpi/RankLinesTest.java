@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,13 +31,17 @@ final class RankLinesTest {
     }
 
     private RankLines other(int rank) {
-        return RankLines.start(rank, 0, own -> place.get());
+        return RankLines.start(rank, 0, own -> published());
+    }
+
+    private String published() {
+        return Objects.requireNonNull(place.get());
     }
 
     /// The connection of a rank of this test's own.
     private Socket connection(int rank, long secret) throws IOException {
         Socket socket = new Socket(
-                InetAddress.getLoopbackAddress(), Integer.parseInt(place.get().split(" ", -1)[1]));
+                InetAddress.getLoopbackAddress(), Integer.parseInt(published().split(" ", -1)[1]));
         DataOutputStream out = new DataOutputStream(socket.getOutputStream());
         out.writeLong(secret);
         out.writeInt(rank);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class BackgroundWarmerTest {
@@ -43,9 +44,10 @@ final class BackgroundWarmerTest {
     void an_interrupted_warm_up_ends_early() throws Exception {
         CompletableFuture<JvmWarmUp.Outcome> outcome = new CompletableFuture<>();
         CountDownLatch running = new CountDownLatch(1);
+        var allocated = new AtomicReference<byte[]>(new byte[0]);
         LaneKernel allocating = (in, out, parameters, count) -> {
             running.countDown();
-            sink = new byte[100_000];
+            allocated.set(new byte[100_000]);
         };
         warmer.later(
                 Duration.ZERO,
@@ -56,6 +58,4 @@ final class BackgroundWarmerTest {
         warmer.close();
         assertThat(outcome.get(60, SECONDS).warm()).isFalse();
     }
-
-    private static volatile byte[] sink = {};
 }
