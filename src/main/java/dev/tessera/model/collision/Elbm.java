@@ -28,19 +28,26 @@ import java.util.function.Function;
 /// Source: Karlin, Ferrante, Öttinger, Europhys. Lett. 47, 182 (1999); Ansumali & Karlin, Phys. Rev. E 65, 056312
 /// (2002); force: Kupershtokh, Medvedev, Karpov, Comput. Math. Appl. 58, 965 (2009).
 ///
-/// @param searchesEverywhere whether Newton's method runs at every node, also where its result is not used: for
-///        benchmarks. Results are the same
-public record Elbm(boolean searchesEverywhere) implements Collision {
+/// @param search where Newton's method runs; results are the same
+public record Elbm(Search search) implements Collision {
+    /// Where Newton's method runs.
+    public enum Search {
+        /// At nodes that are far from equilibrium.
+        WHERE_NEEDED,
+        /// At all nodes, also where its result is not used: for benchmarks.
+        EVERYWHERE
+    }
+
     public Elbm() {
-        this(false);
+        this(Search.WHERE_NEEDED);
     }
 
     @Override
     public String key() {
-        return searchesEverywhere ? "elbm-newton" : "elbm";
+        return search == Search.EVERYWHERE ? "elbm-newton" : "elbm";
     }
 
-    /// The way to alpha that a node takes, by its number ([Way#number]).
+    /// The way to alpha that a node takes, by its place in [Way].
     public static Expr way(Input input) {
         return new Node(input).stretch().way();
     }
@@ -48,25 +55,13 @@ public record Elbm(boolean searchesEverywhere) implements Collision {
     /// How a node finds alpha.
     public enum Way {
         /// Near equilibrium alpha is 2.
-        TWO(0),
-        /// The root of power sums, below a deviation of 0.01, where alpha is 2 within 0.01.
-        SERIES(1),
-        /// The root of power sums, above it.
-        SUMS(2),
+        TWO,
+        /// The root of a series of power sums, below a deviation of 0.1.
+        SERIES,
         /// Newton's method with logarithms.
-        NEWTON(3),
+        NEWTON,
         /// Entropy is not defined, alpha is 1.
-        ONE(4);
-
-        private final int number;
-
-        Way(int number) {
-            this.number = number;
-        }
-
-        public int number() {
-            return number;
-        }
+        ONE
     }
 
     @Override
@@ -117,7 +112,7 @@ public record Elbm(boolean searchesEverywhere) implements Collision {
     }
 
     private Expr alpha(EntropicStretch stretch) {
-        return searchesEverywhere ? stretch.alphaSearchedEverywhere() : stretch.alpha();
+        return search == Search.EVERYWHERE ? stretch.alphaSearchedEverywhere() : stretch.alpha();
     }
 
     /// The collision with another alpha.

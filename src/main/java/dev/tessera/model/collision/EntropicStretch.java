@@ -20,8 +20,8 @@ import java.util.List;
 /// * below 0.1 the root of power sums about the equilibrium: with `z_i = n_i / f_eq,i` and `S_k = sum of n_i
 ///   z_i^(k-1)`, entropy is balanced where `sum over k of (-1)^k / (k (k-1)) S_k ((alpha - 1)^k - (-1)^k) = 0`, from
 ///   the logarithms' series. Populations before and after are on both sides of the equilibrium, so that at
-///   alpha = 2 the even terms vanish, and k up to 7 leaves an error below 2e-8. A cubic polynomial of `alpha - 2`
-/// remains;
+///   alpha = 2 the even terms vanish, and k up to 7 leaves an error below 2e-8. A cubic polynomial of
+///   `alpha - 2` remains;
 /// * else the limit of Newton's method with logarithms. H is convex with its minimum at alpha = 1, so that all
 ///   steps after the first that lands above the root go down to it. A step to populations that are not positive is
 ///   replaced by half of the way to the first zero of a population; if there is no root before it, alpha
@@ -41,11 +41,10 @@ import java.util.List;
 /// damp where a node is far from equilibrium.
 final class EntropicStretch {
     private static final Rational SMALLEST = Rational.of(1, 1_000_000);
-    private static final Rational SMALLEST_OF_SUMS = Rational.of(1, 100);
-    private static final Rational LARGEST_OF_SUMS = Rational.of(1, 10);
+    private static final Rational LARGEST_OF_SERIES = Rational.of(1, 10);
     private static final Rational LARGEST_OF_ROOT = Rational.of(1, 20);
     private static final int HIGHEST_SUM = 7;
-    private static final int STEPS_OF_SUMS = 5;
+    private static final int STEPS_OF_SERIES = 5;
     private static final int MOST_STEPS = 30;
 
     /// Far below `d²` for the smallest deviation of the series, far above the smallest FP32 number.
@@ -111,7 +110,7 @@ final class EntropicStretch {
     }
 
     Expr alpha() {
-        return alpha(root(from(LARGEST_OF_SUMS)));
+        return alpha(root(from(LARGEST_OF_SERIES)));
     }
 
     /// The same; Newton's method runs wherever entropy is defined and populations differ from their equilibrium.
@@ -119,20 +118,19 @@ final class EntropicStretch {
         return alpha(root(from(SMALLEST)));
     }
 
-    /// The number of an [Elbm.Way].
+    /// The place of an [Elbm.Way] among all.
     Expr way() {
-        Expr large = graph.select(below(deviation, LARGEST_OF_SUMS), index(Elbm.Way.SUMS), index(Elbm.Way.NEWTON));
-        Expr some = graph.select(below(deviation, SMALLEST_OF_SUMS), index(Elbm.Way.SERIES), large);
+        Expr some = graph.select(below(deviation, LARGEST_OF_SERIES), index(Elbm.Way.SERIES), index(Elbm.Way.NEWTON));
         Expr any = graph.select(below(deviation, SMALLEST), index(Elbm.Way.TWO), some);
         return graph.select(isDefined, any, index(Elbm.Way.ONE));
     }
 
     private Expr index(Elbm.Way way) {
-        return graph.constant(way.number());
+        return graph.constant(way.ordinal());
     }
 
     private Expr alpha(Expr root) {
-        Expr some = graph.select(below(deviation, LARGEST_OF_SUMS), graph.minimum(largest(), rootOfSums()), root);
+        Expr some = graph.select(below(deviation, LARGEST_OF_SERIES), graph.minimum(largest(), rootOfSeries()), root);
         Expr any = graph.select(below(deviation, SMALLEST), graph.constant(2), some);
         return graph.select(isDefined, any, graph.constant(1));
     }
@@ -158,13 +156,13 @@ final class EntropicStretch {
 
     /// The root of `c_0 + c_1 x + c_2 x² + c_3 x³`, `x = alpha - 2`, by `x = -(c_0 + c_2 x² + c_3 x³) / c_1`: x is some
     /// 0.04 at most, and each step divides the error by 25 or more.
-    private Expr rootOfSums() {
+    private Expr rootOfSeries() {
         Expr reciprocal = graph.constant(1).over(coefficient(1, HIGHEST_SUM).plus(graph.constant(TINY)));
         Expr first = coefficient(0, HIGHEST_SUM).times(reciprocal);
         Expr second = coefficient(2, HIGHEST_SUM - 1).times(reciprocal);
         Expr third = coefficient(3, HIGHEST_SUM - 2).times(reciprocal);
         Expr x = first.negated();
-        for (int step = 0; step < STEPS_OF_SUMS; step++) {
+        for (int step = 0; step < STEPS_OF_SERIES; step++) {
             x = x.squared().times(third.times(x).plus(second)).plus(first).negated();
         }
         return graph.constant(2).plus(x);

@@ -84,7 +84,7 @@ final class KidaSpeed {
         for (VelocitySet lattice : List.of(Lattices.D3Q19, Lattices.D3Q27)) {
             for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
                 Map<String, Object> ofBgk = Map.of();
-                for (Collision collision : List.of(new Bgk(), new Elbm(), new Elbm(true))) {
+                for (Collision collision : List.of(new Bgk(), new Elbm(), new Elbm(Elbm.Search.EVERYWHERE))) {
                     String words = "kida %s %s %s".formatted(collision.key(), lattice.name(), precision.key());
                     if (wanted.test(words)) {
                         Map<String, Object> row = row(lattice, collision, precision);
@@ -159,7 +159,7 @@ final class KidaSpeed {
                 row.put(
                         "interval_" + shareKey(way),
                         intervals.stream()
-                                .map(interval -> interval.shares.get(way.number()))
+                                .map(interval -> interval.shares.get(way.ordinal()))
                                 .toList());
             }
         }
@@ -167,7 +167,7 @@ final class KidaSpeed {
 
     private static double mean(List<Interval> intervals, Elbm.Way way) {
         return intervals.stream()
-                .mapToDouble(interval -> interval.shares.get(way.number()))
+                .mapToDouble(interval -> interval.shares.get(way.ordinal()))
                 .average()
                 .orElseThrow();
     }
@@ -212,7 +212,7 @@ final class KidaSpeed {
             List<Double> shares = new ArrayList<>();
             for (Elbm.Way one : Elbm.Way.values()) {
                 shares.add((double) IntStream.of(ways)
-                                .filter(number -> number == one.number())
+                                .filter(number -> number == one.ordinal())
                                 .count()
                         / ways.length);
             }

@@ -36,7 +36,6 @@ final class ModelPage {
             PageTable.share("÷ BGK", "bgk_fraction"),
             share("alpha = 2", Elbm.Way.TWO),
             share("series", Elbm.Way.SERIES),
-            share("power sums", Elbm.Way.SUMS),
             share("Newton", Elbm.Way.NEWTON),
             share("not defined", Elbm.Way.ONE));
 

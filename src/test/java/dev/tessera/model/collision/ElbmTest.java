@@ -274,7 +274,7 @@ final class ElbmTest extends CollisionKit {
         var node = new TestNode(lattice, new QuasiCompressible(), false);
         Evaluator rates = Evaluator.of(List.of(
                 new Elbm().localRates(node.input()).shear(),
-                new Elbm(true).localRates(node.input()).shear()));
+                new Elbm(Elbm.Search.EVERYWHERE).localRates(node.input()).shear()));
         var laboratory = new Laboratory(lattice);
         Random random = new Random(6);
         for (double size : SIZES) {
