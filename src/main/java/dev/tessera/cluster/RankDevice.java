@@ -208,7 +208,7 @@ public final class RankDevice implements Device {
                 .mapToDouble(Double::parseDouble)
                 .toArray();
         return CutDivision.by(StepCosts.relative(speeds, CutDivision.storesBoxes(plan.nodes()))
-                .withMessageS(messageNodes / Arrays.stream(speeds).max().orElseThrow()));
+                .withMessageS(messageNodes / Arrays.stream(speeds).min().orElseThrow())); // nodes of the slowest
     }
 
     private PartPlans plans(StepPlan plan) {

@@ -258,7 +258,7 @@ public final class CutLinksOf {
     static int inArray(long number) {
         if (number > Integer.MAX_VALUE - 8) {
             throw new TooManyNodesException(
-                    ("the geometry has more than %,d cut links, which is more than fits into memory; use a coarser"
+                    ("the geometry has more than %,d cut links or nodes beside walls, which is more than fits into memory; use a coarser"
                                     + " spacing or a part of it")
                             .formatted(Integer.MAX_VALUE - 8));
         }

@@ -37,11 +37,11 @@ public record KernelCost(OperationCount operations, int loads, int stores, int l
         return new KernelCost(operations(kernel, Statement.Iterate::limit), loads, stores, liveValues(kernel));
     }
 
-    /// The operations that most nodes compute: without iterations of several steps, which a node begins only if
-    /// nothing cheaper is exact enough for it (in Kida's vortex at most 4 of 10,000 nodes, docs/decisions/0063). A
-    /// warp without such nodes skips them. An iteration of one step is a part that many nodes compute.
+    /// The operations that most nodes compute: without iterations, which a node begins only if nothing cheaper is
+    /// exact enough for it (in Kida's vortex at most 4 of 10,000 nodes, docs/decisions/0063). A warp without such
+    /// nodes skips them.
     public static OperationCount usual(Kernel kernel) {
-        return operations(kernel, iterate -> iterate.limit() == 1 ? 1 : 0);
+        return operations(kernel, iterate -> 0);
     }
 
     /// @param times how often the operations of an iteration count

@@ -19,6 +19,7 @@ import dev.tessera.model.mixture.Mixture;
 import dev.tessera.model.mixture.ShanChen;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
@@ -43,6 +44,10 @@ import java.util.stream.IntStream;
 /// @param own how components with a force of their own are driven, by their names; a force is [#forceOn]
 public record MixtureKernels(
         FluidModel model, ShanChen mixture, ValuesInTime drive, SequencedMap<String, BodyForce> own) {
+    public MixtureKernels {
+        own = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(own));
+    }
+
     /// The stored arrays of a mixture. All components have the same storage.
     public static List<StoredArray> arrays(ShanChen mixture, StorageLayout storage) {
         List<StoredArray> arrays = new ArrayList<>();

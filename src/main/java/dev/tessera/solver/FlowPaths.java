@@ -302,9 +302,13 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             boolean areKnown = works.size() == forces.size();
             for (Part part : parts.all()) {
                 if (part.surfaces().stream().allMatch(this::isMirror)) {
-                    part.loops().stream()
-                            .filter(loop -> works.values().stream().anyMatch(work -> direction(work, loop) != 0))
+                    List<int[]> driven = part.loops().stream()
+                            .filter(loop -> directions(works, loop) > 0)
+                            .toList();
+                    driven.stream()
+                            .filter(loop -> directions(works, loop) == 1) // certain, where the others may balance
                             .findFirst()
+                            .or(() -> driven.stream().findFirst())
                             .ifPresent(loop -> unresisted(part, loop, works, areKnown));
                 }
             }
@@ -316,13 +320,8 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                     .filter(force -> direction(force.getValue(), loop) != 0)
                     .map(Map.Entry::getKey)
                     .collect(Collectors.joining(", "));
-            long directions = works.values().stream()
-                    .mapToInt(work -> direction(work, loop))
-                    .filter(direction -> direction != 0)
-                    .distinct()
-                    .count();
             String place = parts.all().size() == 1 ? "" : " at " + place(part).inLengths();
-            if (areKnown && directions == 1) {
+            if (areKnown && directions(works, loop) == 1) {
                 problems.add(
                         "%s: no wall resists the flow%s, so that it accelerates without limit, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
                                 .formatted(keys, place));
@@ -331,6 +330,15 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                         "%s: no wall resists the flow%s, so that it accelerates without limit where the forces on all components do not balance. Make a side a wall, or choose accelerations in the inverse ratio of the components' masses."
                                 .formatted(keys, place));
             }
+        }
+
+        /// In how many directions forces do work around a loop: 0, 1 or 2.
+        private static long directions(SequencedMap<String, double[]> works, int[] loop) {
+            return works.values().stream()
+                    .mapToInt(work -> direction(work, loop))
+                    .filter(direction -> direction != 0)
+                    .distinct()
+                    .count();
         }
 
         /// Of the work of a force around a loop: 1, -1, or 0 for none.

@@ -28,7 +28,13 @@ final class ImposedSpeed {
     private @Nullable Peak knownPeak; // over the run
 
     /// @param ramped m/s at a time, with the ramp, @param full the same without the ramp
-    private record Source(String name, boolean changes, DoubleUnaryOperator ramped, DoubleUnaryOperator full) {}
+    /// @param inward mean velocity into the fluid without the ramp, m/s; null of walls
+    private record Source(
+            String name,
+            boolean changes,
+            DoubleUnaryOperator ramped,
+            DoubleUnaryOperator full,
+            @Nullable DoubleUnaryOperator inward) {}
 
     /// @param mPerS the largest over the run, after all ramps; 0 where the case imposes no velocity
     /// @param where name of the surface; empty where the initial velocity is the largest
@@ -70,7 +76,7 @@ final class ImposedSpeed {
                         wall.velocityMPerS().stream().map(PlaceAndTime::of).toList();
                 boolean changes = velocity.stream().anyMatch(PlaceAndTime::changes);
                 DoubleUnaryOperator speed = t -> speed(velocity, centre(nodes), t);
-                sources.add(new Source(surface.name(), changes, speed, speed));
+                sources.add(new Source(surface.name(), changes, speed, speed, null));
             } else if (boundary instanceof Boundary.VelocityImposed opening) {
                 addOpenings(theCase, nodes, surface, opening, sources);
             } else if (boundary instanceof Boundary.Coupled coupled) {
@@ -88,9 +94,10 @@ final class ImposedSpeed {
         for (Opening opening : nodes.openings()) {
             if (opening.surface() == surface.id() && opening.areaM2() > 0) {
                 double peak = (nodes.box().is2d() ? 1.5 : 2) / opening.areaM2();
-                DoubleUnaryOperator full = t -> peak * Math.abs(flow.at(opening.centreM(), t));
+                DoubleUnaryOperator inward = t -> peak * flow.at(opening.centreM(), t);
+                DoubleUnaryOperator full = t -> Math.abs(inward.applyAsDouble(t));
                 DoubleUnaryOperator ramped = t -> Ramp.at(t, boundary.rampS()) * full.applyAsDouble(t);
-                sources.add(new Source(surface.name(), flow.changes(), ramped, full));
+                sources.add(new Source(surface.name(), flow.changes(), ramped, full, inward));
             }
         }
     }
@@ -109,7 +116,11 @@ final class ImposedSpeed {
                 OpeningFlow ramped = OpeningFlow.of(boundary, at, theCase, units, false);
                 OpeningFlow full = ramped.atOnce();
                 sources.add(new Source(
-                        surface.name(), full.settledS() > 0, ramped.largestMPerS(at), full.largestMPerS(at)));
+                        surface.name(),
+                        full.settledS() > 0,
+                        ramped.largestMPerS(at),
+                        full.largestMPerS(at),
+                        full.inwardMPerS(at)));
             }
         }
     }
@@ -150,26 +161,29 @@ final class ImposedSpeed {
         return largest;
     }
 
-    /// The largest change within a duration, over the run and without ramps.
+    /// The largest change of the inflow of an opening within a duration, over the run and without ramps.
     ///
-    /// @param share of the largest speed of the same surface
+    /// @param share of its largest magnitude
     record Change(String where, double share) {}
 
-    /// Where a velocity changes most, by its share; empty where none changes, and where the run is shorter.
+    /// The opening whose inflow changes most, by its share; empty where none changes, and where the run is shorter.
     Optional<Change> largestChange(double durationS) {
         double lastS = endS() - durationS;
-        return sources.stream()
-                .filter(source -> source.changes() && lastS > 0)
-                .map(source -> new Change(
-                        source.name(),
-                        Sampling.largest(
-                                                lastS,
-                                                t -> Math.abs(source.full().applyAsDouble(t + durationS)
-                                                        - source.full().applyAsDouble(t)))
-                                        .value()
-                                / Sampling.largest(endS(), source.full()).value()))
-                .filter(change -> change.share() > 0) // not where the velocity is 0
-                .max(Comparator.comparingDouble(Change::share));
+        List<Change> changes = new ArrayList<>();
+        for (Source source : sources) {
+            DoubleUnaryOperator inward = source.inward();
+            if (inward != null && source.changes() && lastS > 0) {
+                double change = Sampling.largest(
+                                lastS, t -> Math.abs(inward.applyAsDouble(t + durationS) - inward.applyAsDouble(t)))
+                        .value();
+                double most = Sampling.largest(endS(), t -> Math.abs(inward.applyAsDouble(t)))
+                        .value();
+                if (most > 0) {
+                    changes.add(new Change(source.name(), change / most));
+                }
+            }
+        }
+        return changes.stream().max(Comparator.comparingDouble(Change::share));
     }
 
     /// Whether a surface imposes no velocity at the start, or none at all.

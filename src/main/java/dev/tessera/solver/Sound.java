@@ -115,7 +115,7 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
                         .formatted(String.join(", ", fast), period(), time(rampS())));
     }
 
-    /// Warns of a velocity that changes within the time in which sound travels from opening to opening.
+    /// Warns of an inflow that changes within the time in which sound travels from opening to opening.
     ///
     /// @param timeStepS seconds, to name a shorter one
     List<String> warnings(ImposedSpeed imposed, double timeStepS) {

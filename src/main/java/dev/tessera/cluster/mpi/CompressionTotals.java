@@ -40,9 +40,8 @@ final class CompressionTotals {
         return all;
     }
 
-    /// The speed of a link in bytes per second below which a compressed message arrives sooner: the time of the bytes
-    /// that
-    /// are not sent equals that of compression at both ends.
+    /// The speed of a link in bytes per second below which a compressed message arrives sooner: the time of the
+    /// bytes that are not sent equals that of compression at both ends.
     double breakEvenBytesPerS() {
         long nanos = Math.max(1, encodingNanos.sum() + decodingNanos.sum());
         return 1e9 * Math.max(0, messageBytes.sum() - sentBytes.sum()) / nanos;

@@ -31,6 +31,7 @@ final class RankLines implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RankLines.class);
     private static final int NONE = -1;
+    private static final int MOST_WAITING = 4096; // ranks that connect at the same time; systems allow fewer
     private static final int PROBES = 6;
     private static final int CONNECT_MILLIS = 3_000;
     private static final int GREETING_MILLIS = 5_000;
@@ -84,7 +85,7 @@ final class RankLines implements AutoCloseable {
         ServerSocket server = null;
         String text = "";
         try {
-            server = new ServerSocket(0);
+            server = new ServerSocket(0, MOST_WAITING);
             text = new Place(secret, server.getLocalPort(), addresses()).text();
         } catch (IOException refused) {
             LOG.warn("ranks of other computers cannot be watched: {}", refused.getMessage());
@@ -175,8 +176,8 @@ final class RankLines implements AutoCloseable {
                 return;
             }
             rank = line.in().readInt();
-            lines.put(rank, line);
             line.out().writeLong(secret);
+            lines.put(rank, line); // others write to it from now on
             lost().ifPresent(line::tell);
             socket.setSoTimeout(0);
             line.in().readInt(); // says that it ends as it should

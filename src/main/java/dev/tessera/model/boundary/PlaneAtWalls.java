@@ -76,6 +76,7 @@ public record PlaneAtWalls(BoundaryRule plane, LinkNode walls) implements Bounda
         return plane.send(input, node, walls.send(ofLinks(input), node, relaxed));
     }
 
+    /// No rule of a plane adds mass by what it sends.
     @Override
     public boolean addsBySending() {
         return walls.addsBySending();

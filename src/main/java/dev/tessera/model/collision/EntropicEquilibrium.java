@@ -181,9 +181,8 @@ final class EntropicEquilibrium {
     }
 
     /// `-1 / f_eq,i`, shape `[q]`, without a division. With the factors `p = (2 s - 1 + 3 u) / 6` and
-    /// `m = (2 s - 1 - 3 u) / 6` of an axis is `p m = (2 - s)² / 36`, so that `1/p = 36 m / (2 - s)²`; on D3Q15 and
-    /// D3Q19
-    /// reciprocals without the remainders, after a step of Newton's method.
+    /// `m = (2 s - 1 - 3 u) / 6` of an axis is `p m = (2 - s)² / 36`, so that `1/p = 36 m / (2 - s)²`; on D3Q15
+    /// and D3Q19 reciprocals without the remainders, after a step of Newton's method.
     ///
     /// @param populations those of the basis
     List<Expr> negativeReciprocals(Basis basis, List<Expr> populations) {

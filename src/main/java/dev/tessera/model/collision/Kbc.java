@@ -67,10 +67,10 @@ public record Kbc() implements Collision {
         return new Split(input).relaxed();
     }
 
-    /// A node in two passes over its directions: the first finds gamma, the second what is stored. Between them only
-    /// the rest h is kept, in the registers of the populations; equilibrium and stress are computed again. The
-    /// first
-    /// pass takes one plane of directions after the other, since those of all planes would need more registers.
+    /// A node in two passes over its directions: the first finds gamma, the second what is stored. Between them
+    /// only the rest h is kept, in the registers of the populations; equilibrium and stress are computed again.
+    /// The first pass takes one plane of directions after the other, since those of all planes would need more
+    /// registers.
     private static final class Split {
         private final Input input;
         private final ExprGraph graph;

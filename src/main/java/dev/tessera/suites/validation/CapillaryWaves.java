@@ -44,6 +44,7 @@ final class CapillaryWaves implements ValidationSuite {
     private static final double FREQUENCY_TOLERANCE = 0.05;
     private static final double DAMPING_TOLERANCE = 0.1;
     private static final ShanChenInterface WIDE = new ShanChenInterface(2.4, VISCOSITY, 1, 0.1);
+
     /// The coupling with which a fluid has about the published densities; the published coupling of 0.9 acts otherwise.
     private static final ShanChenInterface OF_PAPER = new ShanChenInterface(4.5, VISCOSITY, 1.000115, 0.0034157);
     private static final double PERIODS = 2;
@@ -103,8 +104,6 @@ final class CapillaryWaves implements ValidationSuite {
         if (full) {
             cases.add(shanChen(128, OF_PAPER));
             cases.add(shanChen(256, OF_PAPER));
-        }
-        if (full) {
             cases.add(new ValidationCase("exponent", this::exponent));
         }
         return cases;
