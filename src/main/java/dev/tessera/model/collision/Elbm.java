@@ -47,7 +47,7 @@ public record Elbm(Search search) implements Collision {
         return search == Search.EVERYWHERE ? "elbm-newton" : "elbm";
     }
 
-    /// The way to alpha that a node takes, by its place in [Way].
+    /// The way to alpha that a node takes, by its number ([Way#number]).
     public static Expr way(Input input) {
         return new Node(input).stretch().way();
     }
@@ -55,13 +55,23 @@ public record Elbm(Search search) implements Collision {
     /// How a node finds alpha.
     public enum Way {
         /// Near equilibrium alpha is 2.
-        TWO,
+        TWO(0),
         /// The root of a series of power sums, below a deviation of 0.1.
-        SERIES,
+        SERIES(1),
         /// Newton's method with logarithms.
-        NEWTON,
+        NEWTON(2),
         /// Entropy is not defined, alpha is 1.
-        ONE
+        ONE(3);
+
+        private final int number; // as kernels compute it
+
+        Way(int number) {
+            this.number = number;
+        }
+
+        public int number() {
+            return number;
+        }
     }
 
     @Override

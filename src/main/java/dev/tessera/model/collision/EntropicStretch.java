@@ -118,7 +118,7 @@ final class EntropicStretch {
         return alpha(root(from(SMALLEST)));
     }
 
-    /// The place of an [Elbm.Way] among all.
+    /// The number of an [Elbm.Way].
     Expr way() {
         Expr some = graph.select(below(deviation, LARGEST_OF_SERIES), index(Elbm.Way.SERIES), index(Elbm.Way.NEWTON));
         Expr any = graph.select(below(deviation, SMALLEST), index(Elbm.Way.TWO), some);
@@ -126,7 +126,7 @@ final class EntropicStretch {
     }
 
     private Expr index(Elbm.Way way) {
-        return graph.constant(way.ordinal());
+        return graph.constant(way.number());
     }
 
     private Expr alpha(Expr root) {

@@ -159,7 +159,7 @@ final class KidaSpeed {
                 row.put(
                         "interval_" + shareKey(way),
                         intervals.stream()
-                                .map(interval -> interval.shares.get(way.ordinal()))
+                                .map(interval -> interval.shares.get(way.number()))
                                 .toList());
             }
         }
@@ -167,7 +167,7 @@ final class KidaSpeed {
 
     private static double mean(List<Interval> intervals, Elbm.Way way) {
         return intervals.stream()
-                .mapToDouble(interval -> interval.shares.get(way.ordinal()))
+                .mapToDouble(interval -> interval.shares.get(way.number()))
                 .average()
                 .orElseThrow();
     }
@@ -212,7 +212,7 @@ final class KidaSpeed {
             List<Double> shares = new ArrayList<>();
             for (Elbm.Way one : Elbm.Way.values()) {
                 shares.add((double) IntStream.of(ways)
-                                .filter(number -> number == one.ordinal())
+                                .filter(number -> number == one.number())
                                 .count()
                         / ways.length);
             }
