@@ -114,10 +114,13 @@ final class TakeDeviationsTest {
         Kernel step = StepKernels.bulk(model).step();
         int before = KernelCost.of(step).operations().flops();
         int after = KernelCost.of(TakeDeviations.in(step)).operations().flops();
-        // Central moments are moved from frame to frame, those of the fluid at rest too.
-        boolean central = List.of("central-moments", "cumulant", "kbc")
-                .contains(model.collision().key());
-        assertThat(after).isLessThanOrEqualTo(before + before / (central ? 10 : 20));
+        double more =
+                switch (model.collision().key()) {
+                    case "central-moments", "cumulant" -> 0.1; // moved from frame to frame, those of rest too
+                    case "kbc" -> 0.36; // its products of three factors are computed twice (decision 0097)
+                    default -> 0.05;
+                };
+        assertThat(after).isLessThanOrEqualTo((int) ((1 + more) * before));
     }
 
     private static final int NODES = 16;
