@@ -66,7 +66,8 @@ public record MixtureKernels(
         return NodeClass.bulk(stages, observe(false), stages.getLast().fieldsIn());
     }
 
-    /// The nodes beside walls ([WettingWall]) of a mixture with adhesion. Others belong to the bulk.
+    /// The nodes beside walls ([dev.tessera.model.boundary.WettingWall]) of a mixture with adhesion. Others belong to
+    /// the bulk.
     /// @param fluidNumbers ascending
     public NodeClass besideWalls(String name, long[] fluidNumbers) {
         List<Kernel> stages = stages(true);

@@ -114,12 +114,11 @@ final class TakeDeviationsTest {
         Kernel step = StepKernels.bulk(model).step();
         int before = KernelCost.of(step).operations().flops();
         int after = KernelCost.of(TakeDeviations.in(step)).operations().flops();
-        double more =
-                switch (model.collision().key()) {
-                    case "central-moments", "cumulant" -> 0.1; // moved from frame to frame, those of rest too
-                    case "kbc" -> 0.36; // its products of three factors are computed twice (decision 0097)
-                    default -> 0.05;
-                };
+        double more = switch (model.collision().key()) {
+            case "central-moments", "cumulant" -> 0.1; // moved from frame to frame, those of rest too
+            case "kbc" -> 0.36; // its products of three factors are computed twice (decision 0097)
+            default -> 0.05;
+        };
         assertThat(after).isLessThanOrEqualTo((int) ((1 + more) * before));
     }
 
