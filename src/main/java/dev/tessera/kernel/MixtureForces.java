@@ -138,12 +138,7 @@ final class MixtureForces {
                             node.potentials().get(a),
                             walls,
                             adhesion -> draft.parameter(adhesion.parameter()));
-            List<Expr> others = pulls.get(a);
-            pulls.set(
-                    a,
-                    IntStream.range(0, others.size())
-                            .mapToObj(axis -> others.get(axis).plus(ofWalls.get(axis)))
-                            .toList());
+            pulls.set(a, sum(pulls.get(a), ofWalls));
         }
     }
 

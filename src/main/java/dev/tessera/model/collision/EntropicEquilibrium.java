@@ -242,15 +242,14 @@ final class EntropicEquilibrium {
 
     /// The products of the axes' factors, shape `[q]`.
     private List<Expr> ofAxes(Expr scale, List<Expr[]> factors, boolean isWeighted) {
-        List<Expr> products = new ArrayList<>();
-        for (int i = 0; i < lattice.size(); i++) {
-            Expr product = isWeighted ? graph.constant(lattice.weight(i)).times(scale) : scale;
-            for (int axis = 0; axis < factors.size(); axis++) {
-                product = product.times(factors.get(axis)[lattice.velocity(i).along(axis) + 1]);
-            }
-            products.add(product);
-        }
-        return products;
+        var ofLattice = new AxisFactors(lattice, factors);
+        return IntStream.range(0, lattice.size())
+                .mapToObj(i -> ofLattice.product(isWeighted ? weighted(scale, i) : scale, i))
+                .toList();
+    }
+
+    private Expr weighted(Expr scale, int direction) {
+        return graph.constant(lattice.weight(direction)).times(scale);
     }
 
     /// Of density and, three times, of momentum.

@@ -136,17 +136,13 @@ public record Kbc() implements Collision {
 
         /// The product of `2/3 - u²` at rest and `(1/3 + u² ± u) / 2` per axis, and the pressure at rest.
         private List<Expr> equilibrium(NodeState here, Expr density) {
-            List<Expr[]> factors = here.velocity().stream().map(this::factors).toList();
+            var factors = new AxisFactors(
+                    lattice, here.velocity().stream().map(this::factors).toList());
             Expr pressure = density.minus(here.inertia());
             List<Expr> populations = new ArrayList<>();
             for (int i = 0; i < lattice.size(); i++) {
-                Expr population = here.inertia();
-                for (int axis = 0; axis < factors.size(); axis++) {
-                    population = population.times(
-                            factors.get(axis)[lattice.velocity(i).along(axis) + 1]);
-                }
-                populations.add(
-                        population.plus(graph.constant(lattice.weight(i)).times(pressure)));
+                populations.add(factors.product(here.inertia(), i)
+                        .plus(graph.constant(lattice.weight(i)).times(pressure)));
             }
             return populations;
         }
