@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -60,7 +59,7 @@ final class MpiFailureIT {
             assertThat(ranks).hasSize(2);
             ranks.get(RANDOM.nextInt(2)).destroyForcibly();
             assertThat(job.await(LONGEST)).isNotZero();
-            awaitEnd(ranks);
+            awaitEnd(job, ranks);
         }
         assertThat(Files.readString(out.resolve("summary.json"))).contains(".checkpoint\"");
         var console = new TestConsole();
@@ -93,7 +92,7 @@ final class MpiFailureIT {
         List<ProcessHandle> ranks = job.ranks();
         assertThat(ranks).hasSize(count);
         ranks.get(RANDOM.nextInt(count)).destroyForcibly();
-        awaitEnd(ranks);
+        awaitEnd(job, ranks);
         job.await(LONGEST);
         if (mpi == Mpirun.Library.OPEN_MPI) { // MPICH ends a rank whose messages cannot be sent
             assertThat(job.stderr())
@@ -134,7 +133,7 @@ final class MpiFailureIT {
             List<ProcessHandle> ranks = job.ranks();
             job.launcher().destroy();
             job.await(LONGEST);
-            awaitEnd(ranks);
+            awaitEnd(job, ranks);
         }
         assertThat(checkpoints()).isNotEmpty();
     }
@@ -269,9 +268,11 @@ final class MpiFailureIT {
     }
 
     /// No rank survives.
-    private static void awaitEnd(List<ProcessHandle> ranks) throws Exception {
+    private static void awaitEnd(Mpirun job, List<ProcessHandle> ranks) {
         for (ProcessHandle rank : ranks) {
-            rank.onExit().get(LONGEST.toSeconds(), TimeUnit.SECONDS);
+            assertThat(rank.onExit())
+                    .as(() -> "%s: %s".formatted(rank, job.stderr()))
+                    .succeedsWithin(LONGEST);
         }
     }
 
