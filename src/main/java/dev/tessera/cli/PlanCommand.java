@@ -17,12 +17,15 @@ import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.HostMemory;
+import dev.tessera.solver.Outlook;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
 import dev.tessera.solver.plan.GpuSpeed;
 import dev.tessera.solver.plan.PartedPlan;
 import dev.tessera.solver.plan.PlanRow;
 import dev.tessera.solver.plan.StoragePlanner;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +45,8 @@ import picocli.CommandLine.Option;
         name = "plan",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Memory, tiles and expected speed of every storage; which one is chosen and why.")
+        description =
+                "Memory, tiles and expected speed of every storage, which one is chosen and why; duration and warnings of a run.")
 final class PlanCommand implements Callable<Integer> {
     private static final String LAYOUT = "%1s %-28s %-14s %10s %9s %9s  %s";
 
@@ -93,6 +97,7 @@ final class PlanCommand implements Callable<Integer> {
         try (ComputeResources resources = options.resources()) {
             Device device = sheet.isPresent() ? null : options.oneDevice(file, resources);
             Voxelising.loggingFindings(console).then(file, resources.workers(), "planning", nodes -> {
+                Outlook outlook = Outlook.of(theCase, nodes, resources.workers());
                 boolean isGpu = sheet.isPresent() || device instanceof GpuDevice;
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())
@@ -102,6 +107,7 @@ final class PlanCommand implements Callable<Integer> {
                 report(
                         theCase,
                         nodes,
+                        outlook,
                         prediction,
                         host(theCase, nodes, prediction, isGpu),
                         parted(theCase, nodes, prediction, isGpu, resources.workers()));
@@ -157,6 +163,7 @@ final class PlanCommand implements Callable<Integer> {
     private void report(
             Case theCase,
             NodeMap nodes,
+            Outlook outlook,
             Prediction prediction,
             Optional<HostMemoryReport> host,
             Optional<PartedPlan> parted)
@@ -168,6 +175,7 @@ final class PlanCommand implements Callable<Integer> {
             console.out().println();
             report.lines(nodes, HeapBudget.ofProcess()).forEach(console.out()::println);
         });
+        printFlow(outlook, prediction, nodes.fluid().count());
         List<Map<String, Object>> rows = toJson(
                 prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes), host.map(HostMemoryReport::memory));
         parted.ifPresent(plan -> {
@@ -240,6 +248,25 @@ final class PlanCommand implements Callable<Integer> {
         if (prediction.rows().stream().noneMatch(PlanRow::chosen)) {
             out.println("No storage fits: use a coarser spacing, or a device with more memory.");
         }
+    }
+
+    /// The time step, how long all steps would take, and what a run would warn of.
+    private void printFlow(Outlook outlook, Prediction prediction, long fluidNodes) {
+        var out = console.out();
+        out.println();
+        out.println(Report.flow(outlook));
+        outlook.steps().ifPresent(steps -> {
+            String duration = prediction.rows().stream()
+                    .filter(PlanRow::chosen)
+                    .map(row -> ", about %s at the predicted speed"
+                            .formatted(QuantityText.about(
+                                    steps * fluidNodes / (row.predictedMlups() * 1e6), QuantityKind.TIME)))
+                    .findFirst()
+                    .orElse("");
+            out.println("%d steps at most%s, besides the start and the output".formatted(steps, duration));
+        });
+        outlook.sentences().forEach(out::println);
+        outlook.warnings().forEach(warning -> out.println("warning: " + warning));
     }
 
     /// The key of a standard storage, with the shape of compact tiles, of which there can be two; else the full

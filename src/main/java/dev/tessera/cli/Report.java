@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Ledger;
 import dev.tessera.solver.Observable;
+import dev.tessera.solver.Outlook;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
 import dev.tessera.units.QuantityKind;
@@ -69,6 +70,23 @@ record Report(PrintStream out) {
                         scale.velocityIs(),
                         QuantityText.about(numbers.lengthM(), QuantityKind.LENGTH),
                         scale.lengthIs());
+    }
+
+    /// Time step and dimensionless numbers of a flow that has not begun.
+    static String flow(Outlook outlook) {
+        var numbers = outlook.scale().numbers();
+        boolean hasMach = outlook.theCase().model().shallowWater().isEmpty();
+        String speed = numbers.speedMPerS() > 0
+                ? "%s%s, grid Reynolds %s"
+                        .formatted(
+                                hasMach ? "Mach %s, ".formatted(number(numbers.mach())) : "",
+                                reynolds(outlook.scale()),
+                                number(numbers.gridReynolds()))
+                : hasMach
+                        ? "Mach and Reynolds are taken from the flow, as the case gives no velocity"
+                        : "Reynolds is taken from the flow, as the case gives no velocity";
+        return "time step %s s, relaxation time %s, %s"
+                .formatted(number(numbers.units().timeStepS()), number(numbers.relaxationTime()), speed);
     }
 
     private static String how(RunResult result) {

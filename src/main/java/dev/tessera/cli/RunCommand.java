@@ -10,7 +10,6 @@ import dev.tessera.output.Provenance;
 import dev.tessera.output.SummaryFile;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Checkpoints;
-import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Ledger;
 import dev.tessera.solver.Outlook;
 import dev.tessera.solver.Output;
@@ -253,23 +252,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private static void tell(Simulation simulation, Device device) {
-        var numbers = simulation.numbers();
-        boolean hasMach = simulation.theCase().model().shallowWater().isEmpty();
-        LOG.info(
-                "time step {} s, relaxation time {}, {}",
-                Report.number(simulation.units().timeStepS()),
-                Report.number(numbers.relaxationTime()),
-                numbers.speedMPerS() > 0
-                        ? "%s%s, grid Reynolds %s"
-                                .formatted(
-                                        hasMach ? "Mach %s, ".formatted(Report.number(numbers.mach())) : "",
-                                        Report.reynolds(FlowScale.ofCase(simulation)),
-                                        Report.number(numbers.gridReynolds()))
-                        : hasMach
-                                ? "Mach and Reynolds are taken from the flow, as the case gives no velocity"
-                                : "Reynolds is taken from the flow, as the case gives no velocity");
-        Outlook.of(simulation).forEach(LOG::info);
-        simulation.warnings().forEach(LOG::warn);
+        Outlook outlook = Outlook.of(simulation);
+        LOG.info(Report.flow(outlook));
+        outlook.sentences().forEach(LOG::info);
+        outlook.warnings().forEach(LOG::warn);
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }
 

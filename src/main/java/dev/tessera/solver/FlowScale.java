@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.units.FlowNumbers;
 
 /// The Reynolds and Mach numbers of a run, with their velocity and length.
@@ -10,12 +11,15 @@ import dev.tessera.units.FlowNumbers;
 public record FlowScale(FlowNumbers numbers, String velocityIs, String lengthIs) {
     /// From the case: the reference velocity, or the largest velocity that boundaries and initial state impose.
     public static FlowScale ofCase(Simulation simulation) {
-        Case theCase = simulation.theCase();
+        return ofCase(simulation.theCase(), simulation.nodes(), simulation.numbers());
+    }
+
+    static FlowScale ofCase(Case theCase, NodeMap nodes, FlowNumbers numbers) {
         boolean isGiven = theCase.reference().velocityMPerS().isPresent();
         return new FlowScale(
-                simulation.numbers(),
+                numbers,
                 isGiven ? "reference.velocity" : "largest velocity imposed",
-                Discretization.lengthIs(theCase, simulation.nodes()));
+                Discretization.lengthIs(theCase, nodes));
     }
 
     /// As [#ofCase], but from the flow itself where the case gives no velocity (a drive moves the fluid, an

@@ -1,19 +1,52 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.NodeMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 
-/// Information before the first step about how the flow will approach the steady state.
-public final class Outlook {
-    private Outlook() {}
+/// What is known of a flow before the first step.
+///
+/// @param theCase with the ramps that it gets because of sound between openings
+/// @param scale with the time step
+/// @param sentences about the sound between the openings, and the interval between checks of the steady state
+/// @param warnings about spacing, time step and flow; sentences with a remedy
+/// @param steps the most that a run makes; empty where the case sets no limit
+public record Outlook(
+        Case theCase, FlowScale scale, List<String> sentences, List<String> warnings, OptionalLong steps) {
+    public static Outlook of(Simulation simulation) {
+        return of(simulation.theCase(), simulation.nodes(), FlowScale.ofCase(simulation), simulation.sound())
+                .with(simulation.warnings());
+    }
 
-    /// The sound between the openings, and the interval between checks of the steady state; sentences.
-    public static List<String> of(Simulation simulation) {
+    /// Without a device: a run also says what its device, kernels and memory give reason for.
+    /// @param workers follow flow paths
+    /// @throws CaseException where the case contradicts itself or its geometry, as in a run
+    public static Outlook of(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+        CaseChecks.check(theCase, nodes);
+        FlowPaths paths = FlowPaths.of(theCase, nodes, workers);
+        paths.require();
+        PlannedFlow flow = PlannedFlow.of(theCase, nodes, workers);
+        return of(flow.ramped(), nodes, FlowScale.ofCase(flow.ramped(), nodes, flow.numbers()), flow.sound())
+                .with(Stream.of(flow.warnings(), paths.doubts(), flow.laterWarnings())
+                        .flatMap(List::stream)
+                        .toList());
+    }
+
+    private static Outlook of(Case theCase, NodeMap nodes, FlowScale scale, Optional<Sound> sound) {
         List<String> sentences = new ArrayList<>();
-        simulation.sound().ifPresent(sound -> sentences.add(sound.words()));
-        if (simulation.theCase().time().steady().isPresent()) {
-            sentences.add(SteadyInterval.of(simulation).words());
+        sound.ifPresent(tone -> sentences.add(tone.words()));
+        if (theCase.time().steady().isPresent()) {
+            sentences.add(SteadyInterval.of(nodes, scale.numbers()).words());
         }
-        return sentences;
+        return new Outlook(
+                theCase, scale, sentences, List.of(), SimulationPlanner.stepsAtMost(theCase, scale.numbers()));
+    }
+
+    private Outlook with(List<String> said) {
+        return new Outlook(theCase, scale, sentences, said, steps);
     }
 }

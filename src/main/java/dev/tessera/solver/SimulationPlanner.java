@@ -13,7 +13,6 @@ import dev.tessera.model.KeptMoments;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.PlannedStorage;
 import dev.tessera.units.FlowNumbers;
-import dev.tessera.units.StableGridReynolds;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -135,12 +134,8 @@ public final class SimulationPlanner {
     /// What is known before kernels are made.
     /// @param arrays empty where the planner of the GPU chooses the storage
     private record Draft(
-            Case ramped,
+            PlannedFlow flow,
             NodeMap nodes,
-            FlowNumbers numbers,
-            Optional<Sound> sound,
-            List<String> warnings,
-            List<String> laterWarnings,
             Optional<List<StoredArray>> arrays,
             BoundaryPlan boundaries,
             BoundaryFields fields,
@@ -151,36 +146,9 @@ public final class SimulationPlanner {
 
     /// @param known the storage; empty where the planner of the GPU chooses
     private Draft draft(NodeMap nodes, Optional<StorageChoice> known) {
-        ImposedSpeed imposed = ImposedSpeed.of(theCase, nodes);
-        FlowNumbers numbers =
-                Discretization.of(theCase, nodes, imposed.overTheRun().mPerS());
-        imposed.overTheRun().require(numbers);
-        MixtureChecks.check(theCase, numbers);
-        ShallowWaterChecks.check(theCase, nodes, numbers, workers);
-        Optional<Sound> sound = Sound.of(theCase, nodes, numbers);
-        Case ramped = Sound.withRamps(theCase, sound);
-        List<String> warnings = Stream.of(
-                        numbers.warnings(),
-                        Discretization.warnings(ramped, numbers),
-                        ViscosityOfNodes.warnings(ramped, nodes, numbers),
-                        numbers.warnings(
-                                StableGridReynolds.standard(),
-                                theCase.model().collision().key(),
-                                theCase.model().lattice().name(),
-                                theCase.model().equilibrium().key()),
-                        FastestFlow.of(ramped, nodes, imposed).warnings(ramped, numbers),
-                        DriveForce.warnings(ramped),
-                        HostValues.warnings(ramped, nodes))
-                .flatMap(List::stream)
-                .toList();
-        List<String> laterWarnings = Stream.of(
-                        sound.map(tone -> tone.warnings(ramped)).orElse(List.of()),
-                        sound.map(tone -> tone.warnings(imposed, numbers.units().timeStepS()))
-                                .orElse(List.of()),
-                        CaseChecks.warnings(ramped, numbers.units().timeStepS()),
-                        WallChecks.warnings(ramped, nodes, numbers.viscosityLattice()))
-                .flatMap(List::stream)
-                .toList();
+        PlannedFlow flow = PlannedFlow.of(theCase, nodes, workers);
+        Case ramped = flow.ramped();
+        FlowNumbers numbers = flow.numbers();
         Optional<List<StoredArray>> ofKnown =
                 known.map(choice -> arrays(ramped, nodes, choice)); // before tables are made
         BoundaryPlan boundaries = BoundaryPlan.of(ramped, nodes, numbers.units());
@@ -191,25 +159,13 @@ public final class SimulationPlanner {
         FlowCouplings couplings = FlowCouplings.of(ramped, nodes, numbers.units(), boundaries, series);
         BodyForces drive = BodyForces.of(ramped, nodes, numbers.units(), series);
         CaseKernels.check(ramped, boundaries);
-        return new Draft(
-                ramped,
-                nodes,
-                numbers,
-                sound,
-                warnings,
-                laterWarnings,
-                ofKnown,
-                boundaries,
-                fields,
-                imposedFields,
-                drive,
-                series,
-                couplings);
+        return new Draft(flow, nodes, ofKnown, boundaries, fields, imposedFields, drive, series, couplings);
     }
 
     /// @param paths waits for the checked paths
     private SimulationPlan plan(Draft draft, Supplier<FlowPaths> paths) {
-        Case ramped = draft.ramped();
+        PlannedFlow flow = draft.flow();
+        Case ramped = flow.ramped();
         NodeMap nodes = draft.nodes();
         List<NodeClass> classes = CaseKernels.of(
                 ramped, draft.boundaries(), draft.imposed(), draft.drive().inTime());
@@ -223,12 +179,12 @@ public final class SimulationPlanner {
         return new SimulationPlan(
                 ramped,
                 nodes,
-                draft.numbers(),
-                draft.sound(),
+                flow.numbers(),
+                flow.sound(),
                 Stream.of(
-                                draft.warnings(),
+                                flow.warnings(),
                                 paths.get().doubts(),
-                                draft.laterWarnings(),
+                                flow.laterWarnings(),
                                 draft.couplings().warnings(),
                                 FastFunctions.warnings(ramped, device, classes),
                                 heapDoubt.stream().toList())

@@ -174,6 +174,32 @@ final class CaseCommandsTest extends TinyCaseKit {
         assertThat(Files.readString(json)).contains("\"steps_bytes\": ", "\"snapshot of fields\": ");
     }
 
+    @Test
+    void plan_says_how_long_a_run_takes_and_warns_and_refuses_as_the_run_does() {
+        Path channel = temp.resolve("channel");
+        assertThat(Main.run(console.pipe(), "init", channel.toString())).isZero();
+        String[] plan = {"plan", channel.toString(), "--device", "h200", "--set", "time.stop={steps: 50}"};
+        assertThat(Main.run(console.pipe(), plan)).as(console.err()).isZero();
+        assertThat(console.out())
+                .containsPattern("\ntime step [^,]+ s, relaxation time [^,]+, Mach ")
+                .containsPattern("\n50 steps at most, about [^ ]+ [a-z]+ at the predicted speed");
+        assertThat(console.out()).contains("\nwarning: boundaries.inlet.ramp: 4 s is longer than the run");
+        String[] fast = Stream.concat(Arrays.stream(plan), Stream.of("--set", "time.lattice-speed=0.4"))
+                .toArray(String[]::new);
+        assertThat(Main.run(console.pipe(), fast)).isEqualTo(ExitCode.WRONG_INPUT.code());
+        String said = console.err();
+        fast[0] = "run";
+        fast[3] = "cpu:jvm";
+        TestConsole ofRun = new TestConsole();
+        assertThat(Main.run(ofRun.pipe(), fast)).isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(ofRun.err().lines().filter(line -> line.contains("Mach"))).isNotEmpty();
+        assertThat(said.lines())
+                .containsAll(ofRun.err()
+                        .lines()
+                        .filter(line -> line.contains("Mach"))
+                        .toList());
+    }
+
     /// The tiles of the case are listed beside the standard ones.
     @Test
     void a_plan_tells_tiles_of_a_case_from_the_usual_ones() {
