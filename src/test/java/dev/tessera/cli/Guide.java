@@ -99,7 +99,7 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
         List<String> words = new ArrayList<>();
         String name = "case";
         for (String word : command) {
-            boolean ours = word.startsWith("out/") || word.endsWith(".yaml");
+            boolean ours = word.startsWith("out/") || word.endsWith(".yaml") || word.endsWith(".png");
             words.add(ours ? folder.resolve(word).toString() : word.replace("{file: ", "{file: " + folder + "/"));
             name = word.endsWith(".yaml") ? word.replace(".yaml", "") : name;
         }
