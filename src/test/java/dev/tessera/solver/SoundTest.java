@@ -69,7 +69,10 @@ final class SoundTest {
             double speed = 1 / Math.sqrt(3);
             assertThat(sound.speedMPerS()).isCloseTo(speed, within(1e-12));
             assertThat(sound.periodS()).isCloseTo(4 * LENGTH / speed, within(1e-9));
-            assertThat(Outlook.of(simulation)).singleElement().asString().contains("4 L/c = 1.11 s", "L = 0.16 m");
+            assertThat(Outlook.of(simulation).sentences())
+                    .singleElement()
+                    .asString()
+                    .contains("4 L/c = 1.11 s", "L = 0.16 m");
         }
     }
 

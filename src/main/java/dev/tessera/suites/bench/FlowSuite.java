@@ -6,6 +6,11 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.ShallowWater;
@@ -17,6 +22,7 @@ import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.Simulation;
+import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.Value;
 import dev.tessera.suites.Page;
 import java.io.IOException;
@@ -44,6 +50,7 @@ final class FlowSuite {
     private static final double WIDTH = 2;
     private static final double COUPLING = 1;
     private static final double GRAVITY = 0.01;
+    private static final List<Tuning> BLOCKS = List.of(Tuning.of(64, 1), Tuning.of(128, 2), Tuning.of(256, 1));
     private static final List<String> COMPONENTS = List.of("oil", "water", "gas");
 
     private final Device device;
@@ -105,18 +112,28 @@ final class FlowSuite {
         }
     }
 
-    private static final Model ONE_FLUID_2D = new Model("bgk", Lattices.D2Q9, 1, 0, 0);
-    private static final Model ONE_FLUID_3D = new Model("bgk", Lattices.D3Q19, 1, 0, 0);
+    /// How a model is stored and launched.
+    ///
+    /// @param words what rows are wanted by; empty: as in a run
+    private record Variant(String words, Case.Storage storage) {}
+
+    private static Model oneFluid(VelocitySet lattice) {
+        return new Model("bgk", lattice, 1, 0, 0);
+    }
 
     private static List<Model> models() {
         return List.of(
-                ONE_FLUID_2D,
-                ONE_FLUID_3D,
+                oneFluid(Lattices.D2Q9),
+                oneFluid(Lattices.D3Q15),
+                oneFluid(Lattices.D3Q19),
+                oneFluid(Lattices.D3Q27),
                 new Model("shallow-water", Lattices.D2Q9, 1, 0, 0),
                 new Model("free-energy", Lattices.D2Q9, 2, 0, 1),
                 new Model("free-energy", Lattices.D3Q19, 2, 0, 1),
                 shanChen(Lattices.D2Q9, 1),
                 shanChen(Lattices.D2Q9, 2),
+                shanChen(Lattices.D3Q15, 2),
+                shanChen(Lattices.D3Q27, 2),
                 shanChen(Lattices.D3Q19, 1),
                 shanChen(Lattices.D3Q19, 2),
                 shanChen(Lattices.D3Q19, 3));
@@ -132,17 +149,21 @@ final class FlowSuite {
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
             Map<VelocitySet, Map<String, Object>> ofOneFluid = new LinkedHashMap<>();
             for (Model model : models()) {
-                boolean isReference = model.equals(ONE_FLUID_2D) || model.equals(ONE_FLUID_3D);
-                if (isReference ? isAnyWanted(model.lattice, precision) : wanted.test(model.words(precision))) {
-                    Map<String, Object> row = row(model, precision);
-                    if (isReference) {
-                        ofOneFluid.put(model.lattice, row);
+                for (Variant variant : variants(model)) {
+                    String words = "%s %s"
+                            .formatted(model.words(precision), variant.words)
+                            .strip();
+                    boolean isReference = variant.words.isEmpty() && model.equals(oneFluid(model.lattice));
+                    if (isReference ? isAnyWanted(model.lattice, precision) : wanted.test(words)) {
+                        Map<String, Object> row = row(model, precision, variant);
+                        if (isReference) {
+                            ofOneFluid.put(model.lattice, row);
+                        }
+                        compare(row, ofOneFluid.getOrDefault(model.lattice, Map.of()));
+                        progress.accept("%s: %s MLUPS".formatted(words, Page.number(row, "mlups", "%.1f")));
+                        rows.add(row);
+                        rowsSoFar.accept(List.copyOf(rows));
                     }
-                    compare(row, ofOneFluid.getOrDefault(model.lattice, Map.of()));
-                    progress.accept(
-                            "%s: %s MLUPS".formatted(model.words(precision), Page.number(row, "mlups", "%.1f")));
-                    rows.add(row);
-                    rowsSoFar.accept(List.copyOf(rows));
                 }
             }
         }
@@ -157,7 +178,41 @@ final class FlowSuite {
     private boolean isAnyWanted(VelocitySet lattice, Precision precision) {
         return models().stream()
                 .filter(model -> model.lattice == lattice)
-                .anyMatch(model -> wanted.test(model.words(precision)));
+                .anyMatch(model -> variants(model).stream()
+                        .map(variant -> "%s %s".formatted(model.words(precision), variant.words))
+                        .anyMatch(words -> wanted.test(words.strip())));
+    }
+
+    /// As in a run; on GPUs also every pattern, with neighbours beside a node and with neighbours that are looked
+    /// up, and dense storage with several launches.
+    private List<Variant> variants(Model model) {
+        List<Variant> variants = new ArrayList<>();
+        variants.add(new Variant("", new Case.Storage(Optional.empty(), Optional.empty(), launches.ofSimulations())));
+        boolean isOfOtherLattices =
+                model.key.equals("shan-chen-3") || model.lattice == Lattices.D3Q15 || model.lattice == Lattices.D3Q27;
+        if (!device.isGpu() || isOfOtherLattices) {
+            return variants;
+        }
+        for (Addressing addressing : List.of(new Dense(), CompactTiles.forGpu())) {
+            for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.PUSH, GpuTrials.AA)) {
+                variants.add(variant(addressing, pattern, launches.ofSimulations(), ""));
+            }
+        }
+        for (Tuning tuning : BLOCKS) {
+            variants.add(variant(
+                    new Dense(),
+                    GpuTrials.PULL,
+                    new TuningChoice.Fixed(tuning),
+                    "%d threads %d nodes".formatted(tuning.threads(), tuning.nodesPerThread())));
+        }
+        return variants;
+    }
+
+    private static Variant variant(
+            Addressing addressing, StreamingPattern pattern, TuningChoice tuning, String launch) {
+        return new Variant(
+                "%s %s %s".formatted(addressing.key(), pattern.key(), launch).strip(),
+                new Case.Storage(Optional.of(addressing), Optional.of(pattern), tuning));
     }
 
     /// Adds the fractions of what one fluid moves per second in the same run.
@@ -172,7 +227,7 @@ final class FlowSuite {
         }
     }
 
-    private Map<String, Object> row(Model model, Precision precision) {
+    private Map<String, Object> row(Model model, Precision precision, Variant variant) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("suite", NAME);
         row.put("geometry", "periodic");
@@ -181,7 +236,10 @@ final class FlowSuite {
         row.put("collision", new Bgk().key());
         row.put("precision", precision.key());
         row.put("device", device.key());
-        try (Simulation simulation = Simulation.open(theCase(model, precision), device, workers)) {
+        if (!variant.words.isEmpty()) {
+            row.put("variant", variant.words);
+        }
+        try (Simulation simulation = Simulation.open(theCase(model, precision, variant), device, workers)) {
             row.put("storage", simulation.storageFacts().toString());
             double mlups = new RepeatedSteps(nanoTime, sizes.secondsPerRepeat).measure(simulation, row);
             row.put("bytes_per_update", model.bytes(precision));
@@ -193,7 +251,7 @@ final class FlowSuite {
         return row;
     }
 
-    private Case theCase(Model model, Precision precision) {
+    private Case theCase(Model model, Precision precision, Variant variant) {
         boolean isPlane = model.lattice.dimensions() == 2;
         Side open = Side.periodic();
         int edge = isPlane ? sizes.plane : sizes.box;
@@ -209,7 +267,7 @@ final class FlowSuite {
                 .precision(precision)
                 .timeStepS(1)
                 .atMostSteps(Integer.MAX_VALUE)
-                .storage(new Case.Storage(Optional.empty(), Optional.empty(), launches.ofSimulations()));
+                .storage(variant.storage);
         return fill(builder, model).build();
     }
 

@@ -13,17 +13,6 @@ import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
-import dev.tessera.model.Collision;
-import dev.tessera.model.Equilibrium;
-import dev.tessera.model.VelocitySet;
-import dev.tessera.model.collision.Bgk;
-import dev.tessera.model.collision.Collisions;
-import dev.tessera.model.collision.Elbm;
-import dev.tessera.model.collision.Kbc;
-import dev.tessera.model.collision.Mrt;
-import dev.tessera.model.equilibrium.Equilibria;
-import dev.tessera.model.equilibrium.Incompressible;
-import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 
 /// The rows of each suite on a GPU. The most important rows come first, in case a run is interrupted.
@@ -45,7 +34,7 @@ final class GpuSuites {
                 "vessels",
                 "layouts",
                 "storages",
-                "models",
+                FlowSuite.NAME,
                 PaperSuite.NAME,
                 "sizes",
                 "channels",
@@ -70,7 +59,7 @@ final class GpuSuites {
             case "chips" -> tiles.chips();
             case "layouts" -> tiles.layouts();
             case "storages" -> suites.storages();
-            case "models" -> suites.models();
+            case FlowSuite.NAME -> ModelTrials.addTo(rows);
             case PaperSuite.NAME -> {
                 List.of(Precision.FP64, Precision.FP32).forEach(rows::limits);
                 PaperSuite.trials(rows.isLarge()).forEach(rows::add);
@@ -238,140 +227,5 @@ final class GpuSuites {
         rows.add(GpuTrial.propagate(geometry, precision, GpuTrials.PUSH, new GhostTiles(), wholeTiles));
         // one population array, as with ghost tiles
         rows.add(GpuTrial.readWrite(geometry, precision, new NoStreaming(1), new Tiles(), wholeTiles));
-    }
-
-    private void models() {
-        rows.limits(Precision.FP64);
-        for (var lattice : Lattices.all()) {
-            for (Equilibrium equilibrium : Equilibria.all()) {
-                for (Collision collision : Collisions.on(lattice, equilibrium)) {
-                    boolean isUsual =
-                            lattice == Lattices.D3Q19 || lattice == Lattices.D3Q13 || collision instanceof Bgk;
-                    if (lattice.dimensions() == 3 && isUsual) {
-                        for (int nodes : GpuTrials.nodesPerThread(Precision.FP64)) {
-                            rows.add(new GpuTrial(
-                                    rows.box(),
-                                    lattice,
-                                    collision,
-                                    false,
-                                    equilibrium,
-                                    Precision.FP64,
-                                    GpuTrials.PULL,
-                                    new Dense(),
-                                    Tuning.of(128, nodes)));
-                        }
-                    }
-                }
-            }
-        }
-        collisions();
-        patterns();
-        deviations();
-        sparseModels();
-    }
-
-    /// Every collision beside BGK on its lattices that are isotropic to fourth order, on the box of the limits and on
-    /// a square.
-    private void collisions() {
-        rows.limits(Precision.FP32);
-        BenchGeometry square = BenchGeometry.fullSquare(rows.isLarge() ? 4096 : 256);
-        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
-            for (int nodes : List.of(1, 2)) {
-                for (var lattice : List.of(Lattices.D3Q15, Lattices.D3Q19, Lattices.D3Q27)) {
-                    ofAllCollisions(rows.box(), lattice, precision, GpuTrials.PULL, new Dense(), Tuning.of(128, nodes));
-                }
-                ofAllCollisions(square, Lattices.D2Q9, precision, GpuTrials.PULL, new Dense(), Tuning.of(128, nodes));
-            }
-            for (int blocks : List.of(3, 4)) { // fewer registers: for the collisions with the most operations
-                Tuning tuning = new Tuning(128, blocks, 1);
-                for (Collision collision : List.of(new Kbc(), new Elbm())) {
-                    ofCollision(rows.box(), Lattices.D3Q27, collision, precision, GpuTrials.PULL, new Dense(), tuning);
-                }
-                ofCollision(rows.box(), Lattices.D3Q19, new Elbm(), precision, GpuTrials.PULL, new Dense(), tuning);
-            }
-        }
-    }
-
-    /// Every collision on D3Q19 with one array of populations and with two, pull and push, where neighbours are beside
-    /// a node and where they are looked up.
-    private void patterns() {
-        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
-            for (StreamingPattern pattern : List.of(GpuTrials.PUSH, GpuTrials.AA)) {
-                ofAllCollisions(rows.box(), Lattices.D3Q19, precision, pattern, new Dense(), GpuTrials.USUAL);
-            }
-            for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.PUSH, GpuTrials.AA)) {
-                ofAllCollisions(rows.box(), Lattices.D3Q19, precision, pattern, CompactTiles.forGpu(), GpuTrials.USUAL);
-            }
-        }
-    }
-
-    private void ofAllCollisions(
-            BenchGeometry geometry,
-            VelocitySet lattice,
-            Precision precision,
-            StreamingPattern pattern,
-            Addressing addressing,
-            Tuning tuning) {
-        for (Collision collision : Collisions.on(lattice)) {
-            ofCollision(geometry, lattice, collision, precision, pattern, addressing, tuning);
-        }
-    }
-
-    /// With its usual equilibrium.
-    private void ofCollision(
-            BenchGeometry geometry,
-            VelocitySet lattice,
-            Collision collision,
-            Precision precision,
-            StreamingPattern pattern,
-            Addressing addressing,
-            Tuning tuning) {
-        Equilibrium usual = Equilibria.usual(collision);
-        rows.add(new GpuTrial(geometry, lattice, collision, false, usual, precision, pattern, addressing, tuning));
-    }
-
-    /// Deviations beside populations of the same size.
-    private void deviations() {
-        for (Precision precision :
-                List.of(Precision.FP32, Precision.FP32_DEVIATIONS, Precision.FP64, Precision.FP64_DEVIATIONS)) {
-            for (Collision collision : List.of(new Bgk(), new Mrt())) {
-                for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.AA)) {
-                    rows.add(new GpuTrial(
-                            rows.box(),
-                            Lattices.D3Q19,
-                            collision,
-                            false,
-                            new Incompressible(),
-                            precision,
-                            pattern,
-                            new Dense(),
-                            GpuTrials.widest(128, precision)));
-                }
-            }
-        }
-    }
-
-    /// Cost of a collision where nodes search their neighbours: tiles and segments with the launches of a run.
-    private void sparseModels() {
-        BenchGeometry spheres = BenchGeometry.spheres(rows.isLarge() ? 192 : 48, 0.7);
-        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
-            Tuning segments = precision.equals(Precision.FP64) ? GpuTrials.SEGMENTS : Tuning.of(128, 2);
-            for (Equilibrium equilibrium : Equilibria.all()) {
-                for (Collision collision : Collisions.on(Lattices.D3Q19, equilibrium)) {
-                    for (Addressing addressing : List.of(new Tiles(), CompactTiles.forGpu())) {
-                        rows.add(new GpuTrial(
-                                spheres,
-                                Lattices.D3Q19,
-                                collision,
-                                false,
-                                equilibrium,
-                                precision,
-                                GpuTrials.PULL,
-                                addressing,
-                                addressing instanceof Tiles ? GpuTrials.USUAL : segments));
-                    }
-                }
-            }
-        }
     }
 }

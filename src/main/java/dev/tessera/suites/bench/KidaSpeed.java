@@ -81,7 +81,7 @@ final class KidaSpeed {
     }
 
     void run(Rows rows) throws IOException {
-        for (VelocitySet lattice : List.of(Lattices.D3Q19, Lattices.D3Q27)) {
+        for (VelocitySet lattice : List.of(Lattices.D3Q15, Lattices.D3Q19, Lattices.D3Q27)) {
             for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
                 Map<String, Object> ofBgk = Map.of();
                 for (Collision collision : List.of(new Bgk(), new Elbm(), new Elbm(Elbm.Search.EVERYWHERE))) {

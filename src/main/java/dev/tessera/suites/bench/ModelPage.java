@@ -1,6 +1,7 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.model.collision.Elbm;
+import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.suites.Page;
 import dev.tessera.suites.bench.PageTable.Column;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 /// The rows of suite `models` as tables: models by lattices and precisions, storages by patterns, mixtures, and ELBM
 /// over Kida's vortex. Of kernels that differ in their launch alone the fastest is shown.
 final class ModelPage {
+    private static final String DEVIATION = "deviations";
     private static final List<String> PRECISIONS = List.of("fp64", "fp32");
 
     private static final List<Column> FLOWS = List.of(
@@ -38,6 +40,21 @@ final class ModelPage {
             share("series", Elbm.Way.SERIES),
             share("Newton", Elbm.Way.NEWTON),
             share("not defined", Elbm.Way.ONE));
+
+    private static final List<Column> VARIANTS = List.of(
+            PageTable.text("model", "kernel"),
+            PageTable.text("lattice", "lattice"),
+            PageTable.text("precision", "precision"),
+            PageTable.text("storage", "variant"),
+            PageTable.number("MLUPS", "mlups", "%,.0f"),
+            PageTable.share("of limit", "limit_fraction"));
+
+    private static final List<Column> DEVIATIONS = List.of(
+            PageTable.text("collision", "collision"),
+            PageTable.text("pattern", "pattern"),
+            PageTable.text("precision", "precision"),
+            PageTable.number("MLUPS", "mlups", "%,.0f"),
+            PageTable.share("of limit", "limit_fraction"));
 
     private final List<Map<String, Object>> kernels;
     private final List<Map<String, Object>> flows;
@@ -68,14 +85,60 @@ final class ModelPage {
                 collisions());
         section(
                 sections,
-                "## Storages and patterns\nD3Q19, full box. *Direct*: dense; *indirect*: compact segments. MLUPS.",
+                "## Storages and patterns\nFull box. *Direct*: dense; *indirect*: compact segments. MLUPS.",
                 patterns());
-        section(sections, "## Mixtures and shallow water", flows.isEmpty() ? "" : new PageTable(FLOWS).of(flows));
+        section(
+                sections,
+                "## Deviations\nD3Q19, the incompressible equilibrium, dense storage: deviations from rest and populations.",
+                table(DEVIATIONS, deviations()));
+        section(
+                sections,
+                "## Mixtures and shallow water",
+                table(
+                        FLOWS,
+                        flows.stream()
+                                .filter(row -> !row.containsKey("variant"))
+                                .toList()));
+        section(
+                sections,
+                "## Storages and launches of mixtures and shallow water",
+                table(
+                        VARIANTS,
+                        flows.stream().filter(row -> row.containsKey("variant")).toList()));
         section(
                 sections,
                 "## ELBM over Kida's vortex\nRe 4000, from the start to the largest enstrophy; shares of nodes.",
-                kida.isEmpty() ? "" : new PageTable(KIDA).of(kida));
+                table(KIDA, kida));
         return String.join("\n\n", sections);
+    }
+
+    private static String table(List<Column> columns, List<Map<String, Object>> rows) {
+        return rows.isEmpty() ? "" : new PageTable(columns).of(rows);
+    }
+
+    /// Rows of stored deviations, and those of populations beside them.
+    private List<Map<String, Object>> deviations() {
+        List<Map<String, Object>> all = steps().filter(row -> has(row, "lattice", "D3Q19"))
+                .filter(row -> has(row, "geometry", "full-box") && has(row, "addressing", "dense"))
+                .filter(row -> has(row, "equilibrium", new Incompressible().key()))
+                .toList();
+        boolean hasAny =
+                all.stream().anyMatch(row -> PageTable.text(row, "precision").endsWith(DEVIATION));
+        List<Map<String, Object>> shown = new ArrayList<>();
+        for (Map<String, Object> row : hasAny ? all : List.<Map<String, Object>>of()) {
+            boolean isFastest = all.stream()
+                    .filter(other -> Stream.of("collision", "pattern", "precision")
+                            .allMatch(key -> Objects.equals(other.get(key), row.get(key))))
+                    .noneMatch(other -> Page.number(other, "mlups") > Page.number(row, "mlups"));
+            boolean hasPartner = all.stream()
+                    .anyMatch(other -> PageTable.text(other, "precision").endsWith(DEVIATION)
+                            && Objects.equals(other.get("collision"), row.get("collision"))
+                            && Objects.equals(other.get("pattern"), row.get("pattern")));
+            if (isFastest && hasPartner) {
+                shown.add(row);
+            }
+        }
+        return shown;
     }
 
     private static void section(List<String> sections, String heading, String table) {
@@ -151,28 +214,30 @@ final class ModelPage {
     private String patterns() {
         List<String> columns = List.of(
                 "dense pull", "dense push", "dense aa", "compact-tiles pull", "compact-tiles push", "compact-tiles aa");
-        List<Map<String, Object>> all = steps().filter(row -> has(row, "lattice", "D3Q19"))
-                .filter(row -> has(row, "geometry", "full-box"))
-                .toList();
         List<String> lines = new ArrayList<>();
-        for (String precision : PRECISIONS) {
-            all.stream()
-                    .filter(row -> has(row, "precision", precision))
-                    .map(row -> PageTable.text(row, "collision"))
-                    .distinct()
-                    .forEach(collision -> {
-                        List<Object> cells = new ArrayList<>(List.of(collision, precision));
-                        for (String column : columns) {
-                            cells.add(fastest(all.stream()
-                                            .filter(row -> has(row, "precision", precision))
-                                            .filter(row -> has(row, "collision", collision))
-                                            .filter(row ->
-                                                    column.equals(row.get("addressing") + " " + row.get("pattern"))))
-                                    .map(row -> "%s (%s)".formatted(Page.number(row, "mlups", "%,.0f"), launch(row)))
-                                    .orElse(""));
-                        }
-                        lines.add(Page.row(cells.toArray()));
-                    });
+        for (String lattice : List.of("D3Q19", "D3Q27")) {
+            for (String precision : PRECISIONS) {
+                List<Map<String, Object>> all = steps().filter(row -> has(row, "lattice", lattice))
+                        .filter(row -> has(row, "geometry", "full-box") && has(row, "precision", precision))
+                        .toList();
+                all.stream()
+                        .filter(row -> !has(row, "pattern", "pull") || !has(row, "addressing", "dense"))
+                        .map(row -> PageTable.text(row, "collision"))
+                        .distinct()
+                        .forEach(collision -> {
+                            List<Object> cells = new ArrayList<>(List.of(lattice, collision, precision));
+                            for (String column : columns) {
+                                cells.add(fastest(all.stream()
+                                                .filter(row -> has(row, "collision", collision))
+                                                .filter(row -> column.equals(
+                                                        row.get("addressing") + " " + row.get("pattern"))))
+                                        .map(row ->
+                                                "%s (%s)".formatted(Page.number(row, "mlups", "%,.0f"), launch(row)))
+                                        .orElse(""));
+                            }
+                            lines.add(Page.row(cells.toArray()));
+                        });
+            }
         }
         return lines.isEmpty()
                 ? ""
@@ -180,8 +245,8 @@ final class ModelPage {
                         "\n",
                         Stream.concat(
                                         Stream.of(
-                                                "| collision | precision | direct: pull | push | AA | indirect: pull | push | AA |",
-                                                "|" + "---|".repeat(8)),
+                                                "| lattice | collision | precision | direct: pull | push | AA | indirect: pull | push | AA |",
+                                                "|" + "---|".repeat(9)),
                                         lines.stream())
                                 .toList());
     }

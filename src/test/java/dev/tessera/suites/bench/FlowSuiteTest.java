@@ -18,6 +18,8 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Mixtures, and ELBM over Kida's vortex, on small boxes.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -73,5 +75,31 @@ final class FlowSuiteTest {
         assertThat(rows.get(1).get(newton)).isEqualTo(rows.get(2).get(newton));
         assertThat(rows.get(1).get("peak_time")).isEqualTo(rows.get(2).get("peak_time"));
         assertThat(new ModelPage(rows).text()).contains("## ELBM over Kida's vortex", "| elbm-newton | D3Q19 | fp64 |");
+    }
+
+    @Test
+    void shan_chen_and_elbm_over_kida_run_on_d3q15() throws IOException {
+        List<Map<String, Object>> rows = rows(new Interpreter(), "(shan-chen-2|kida (bgk|elbm)) D3Q15 fp64");
+        assertThat(rows)
+                .extracting(row -> row.get("geometry") + " " + row.get("lattice") + " " + row.get("kernel"))
+                .containsExactly(
+                        "periodic D3Q15 bgk", "periodic D3Q15 shan-chen-2", "kida D3Q15 step", "kida D3Q15 step");
+        assertThat(rows.get(1)).containsEntry("bytes_per_update", 2 * (3 * 15 + 2) * 8.0);
+        assertThat(Page.number(rows.getLast(), "bgk_fraction")).isPositive();
+    }
+
+    /// Every pattern, direct and indirect, and several launches.
+    @ParameterizedTest
+    @ValueSource(strings = {"shallow-water", "free-energy"})
+    void models_are_measured_in_every_storage_beside_that_of_a_run(String model) throws IOException {
+        List<Map<String, Object>> rows = rows(first.device(), model + " D2Q9 fp64.*");
+        assertThat(rows.subList(2, rows.size()))
+                .allSatisfy(
+                        row -> assertThat(Page.number(row, "limit_fraction")).isPositive())
+                .extracting(row -> row.get("variant"))
+                .contains(
+                        "dense pull", "dense push", "dense aa", "compact-tiles pull", "dense pull 256 threads 1 nodes");
+        assertThat(new ModelPage(rows).text())
+                .contains("## Storages and launches of mixtures", "| %s | D2Q9 | fp64 | dense aa |".formatted(model));
     }
 }

@@ -40,6 +40,14 @@ final class GpuPagesTest {
             "tiles with ghost buffers 8³", List.of("layouts", "tiles with ghost buffers (8×8×8)", "push"));
 
     @Test
+    void the_page_of_models_has_the_tables_of_its_rows() throws IOException {
+        String page = Files.readString(DOCS.resolve("models.md"));
+        String text = new ModelPage(RowsFile.read(DOCS.resolve("models-h200.json"))).text();
+        List<String> lines = text.lines().filter(line -> line.startsWith("|")).toList();
+        assertThat(page.lines().filter(line -> line.startsWith("|"))).containsAll(lines);
+    }
+
+    @Test
     void storages_on_the_full_box_have_their_fastest_launches() throws IOException {
         for (List<String> line : table("gpu.md", "full box 256³, BGK ")) {
             List<String> what = Objects.requireNonNull(FULL_BOX.get(line.getFirst()), line.getFirst());

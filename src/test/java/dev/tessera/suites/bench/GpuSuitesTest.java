@@ -35,7 +35,7 @@ final class GpuSuitesTest {
         "channels, 60",
         "chips, 60",
         "storages, 90",
-        "models, 320"
+        "models, 430"
     })
     void a_suite_takes_no_longer_than(String suite, double seconds) {
         List<GpuTrial> trials = GpuSuites.of(suite, LARGE);
@@ -68,7 +68,7 @@ final class GpuSuitesTest {
         List<GpuTrial> trials = GpuSuites.of("models", LARGE);
         assertThat(wanted(trials, "full-box read-write dense .* " + precision + " .*"))
                 .isNotEmpty();
-        for (VelocitySet lattice : List.of(Lattices.D3Q15, Lattices.D3Q19, Lattices.D3Q27)) {
+        for (VelocitySet lattice : List.of(Lattices.D3Q13, Lattices.D3Q15, Lattices.D3Q19, Lattices.D3Q27)) {
             for (Collision collision : Collisions.on(lattice)) {
                 String step = "full-box step dense pull %s %s 128 threads".formatted(collision.key(), precision);
                 List<GpuTrial> found = wanted(trials, step + ".* " + lattice.name());
@@ -91,5 +91,26 @@ final class GpuSuitesTest {
     void estimates_agree_with_measured_suites() {
         List<GpuTrial> papers = PaperSuite.trials(true);
         assertThat(SuiteTime.secondsOnOneH200(papers)).isBetween(125.0, 160.0);
+    }
+
+    /// With launches beside those of D3Q19, on which the others are measured.
+    @ParameterizedTest
+    @ValueSource(strings = {"central-moments", "cumulant", "kbc"})
+    void collisions_of_d3q27_alone_are_measured_in_every_pattern_direct_and_indirect(String collision) {
+        List<GpuTrial> trials = GpuSuites.of("models", LARGE);
+        for (String precision : List.of("fp64", "fp32")) {
+            for (String storage : List.of("dense", "compact-tiles")) {
+                for (String pattern : List.of("pull", "push", "aa")) {
+                    assertThat(trials)
+                            .as("%s %s %s %s", collision, precision, storage, pattern)
+                            .anyMatch(trial -> trial.lattice() == Lattices.D3Q27
+                                    && trial.collision() != null
+                                    && trial.collision().key().equals(collision)
+                                    && trial.precision().key().equals(precision)
+                                    && trial.addressing().key().equals(storage)
+                                    && trial.pattern().key().equals(pattern));
+                }
+            }
+        }
     }
 }
