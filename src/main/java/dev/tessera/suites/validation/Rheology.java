@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ final class Rheology implements ValidationSuite {
     }
 
     /// @param law null: two layers
-    private record Channel(String name, @Nullable ViscosityLaw law, double acceleration, double tolerance) {}
+    record Channel(String name, @Nullable ViscosityLaw law, double acceleration, double tolerance) {}
 
     private static final List<Channel> CHANNELS = List.of(
             new Channel("two layers, viscosity ratio 5", null, 8, 1e-3),
@@ -83,7 +84,7 @@ final class Rheology implements ValidationSuite {
 
     private List<ValidationRow> rows(Laboratory laboratory, Channel channel, Collision collision, int nodes)
             throws IOException {
-        Errors errors = errors(laboratory, channel, collision, nodes);
+        Errors errors = errors(laboratory, channel, collision, nodes, settings -> settings);
         laboratory.plots().accept(plot(channel, collision, errors));
         String setup = "D2Q9 %s, %s, %d nodes".formatted(collision.key(), channel.name, nodes);
         String source = channel.law == null ? OF_LAYERS : OF_LAW;
@@ -98,7 +99,7 @@ final class Rheology implements ValidationSuite {
     /// Relative errors; that of the wall shear stress is the largest.
     ///
     /// @param profile computed velocities, @param exactProfile `[node]`
-    private record Errors(double velocity, double stress, double wall, double[] profile, double[] exactProfile) {}
+    record Errors(double velocity, double stress, double wall, double[] profile, double[] exactProfile) {}
 
     /// All channels so far.
     private ValidationPlot plot(Channel channel, Collision collision, Errors errors) {
@@ -119,9 +120,12 @@ final class Rheology implements ValidationSuite {
         return lines.onto(marks.onto(curves, Style.MARKS), Style.LINE).named("rheology " + setup);
     }
 
-    private static Errors errors(Laboratory laboratory, Channel channel, Collision collision, int nodes)
+    /// @param settings of the case, such as its precision
+    static Errors errors(
+            Laboratory laboratory, Channel channel, Collision collision, int nodes, UnaryOperator<CaseBuilder> settings)
             throws IOException {
-        return laboratory.solve(theCase(channel, collision, nodes), solution -> {
+        Case theCase = settings.apply(theCase(channel, collision, nodes)).build();
+        return laboratory.solve(theCase, solution -> {
             double dx = 1.0 / nodes;
             double[] u = solution.snapshot().velocityMPerS()[0];
             double[] stress = solution.snapshot().stressPa()[3];
@@ -155,7 +159,7 @@ final class Rheology implements ValidationSuite {
         });
     }
 
-    private static Case theCase(Channel channel, Collision collision, int nodes) {
+    private static CaseBuilder theCase(Channel channel, Collision collision, int nodes) {
         double dx = 1.0 / nodes;
         Domain domain = Domain.of2d(4 * dx, 1, Side.periodic(), Side.periodic(), Side.wall("wall"), Side.wall("wall"));
         CaseBuilder theCase = Case.named("rheology")
@@ -168,12 +172,11 @@ final class Rheology implements ValidationSuite {
                 .atMostS(2);
         return channel.law == null
                 ? theCase.fluid(1, 1, Value.varying(at -> {
-                            var graph = at.graph();
-                            var below = graph.compare(Form.Comparison.LESS, at.y(), graph.constant(1, 2));
-                            return graph.select(below, graph.constant(1), at.number(UPPER));
-                        }))
-                        .build()
-                : theCase.fluid(1, channel.law).build();
+                    var graph = at.graph();
+                    var below = graph.compare(Form.Comparison.LESS, at.y(), graph.constant(1, 2));
+                    return graph.select(below, graph.constant(1), at.number(UPPER));
+                }))
+                : theCase.fluid(1, channel.law);
     }
 
     /// Kinematic; of layers that which makes the velocity at the ceiling zero.

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Shan–Chen fluids: the critical point of one component and its two phases, the separation of three components, the
 /// law of Laplace for drops of one component in another, and drops on walls that attract or repel components.
@@ -91,7 +92,7 @@ final class ShanChenSuite implements ValidationSuite {
         Value wave = Value.varying(at -> at.number(CRITICAL_DENSITY)
                 .plus(at.number(amplitude * CRITICAL_DENSITY)
                         .times(at.sin(at.number(2 * Math.PI / length).times(at.x())))));
-        double[] density = profile(laboratory, coupling, length, wave, 20_000);
+        double[] density = profile(laboratory, coupling, length, wave, 20_000, settings -> settings);
         return Arrays.stream(density).max().orElseThrow()
                 - Arrays.stream(density).min().orElseThrow();
     }
@@ -105,14 +106,8 @@ final class ShanChenSuite implements ValidationSuite {
         List<ValidationRow> rows = new ArrayList<>();
         for (int k = 0; k < couplings.length; k++) {
             Coexistence exact = Coexistence.of(couplings[k]);
-            Value layer = Value.varying(at -> {
-                Expr fromMiddle = at.x().minus(at.number(length / 2.0));
-                Expr inside = at.number(length / 4.0).minus(at.max(fromMiddle, fromMiddle.negated()));
-                Expr share = at.number(0.5).plus(at.number(0.5).times(at.tanh(inside.times(at.number(0.25)))));
-                return at.number(exact.vapour())
-                        .plus(at.number(exact.liquid() - exact.vapour()).times(share));
-            });
-            double[] density = profile(laboratory, couplings[k], length, layer, 30_000);
+            double[] density =
+                    profile(laboratory, couplings[k], length, layer(exact, length), 30_000, settings -> settings);
             vapour[k] = density[0];
             liquid[k] = density[length / 2];
             String setup = "D2Q9 bgk, G = %s".formatted(couplings[k]);
@@ -124,6 +119,17 @@ final class ShanChenSuite implements ValidationSuite {
         }
         laboratory.plots().accept(plot(couplings, vapour, liquid));
         return rows;
+    }
+
+    /// A layer of liquid in the middle half of a length.
+    static Value layer(Coexistence phases, int length) {
+        return Value.varying(at -> {
+            Expr fromMiddle = at.x().minus(at.number(length / 2.0));
+            Expr inside = at.number(length / 4.0).minus(at.max(fromMiddle, fromMiddle.negated()));
+            Expr share = at.number(0.5).plus(at.number(0.5).times(at.tanh(inside.times(at.number(0.25)))));
+            return at.number(phases.vapour())
+                    .plus(at.number(phases.liquid() - phases.vapour()).times(share));
+        });
     }
 
     private static ValidationPlot plot(double[] couplings, double[] vapour, double[] liquid) {
@@ -152,10 +158,17 @@ final class ShanChenSuite implements ValidationSuite {
     }
 
     /// Densities along the length of a box that is four nodes wide.
-    private static double[] profile(Laboratory laboratory, double coupling, int length, Value start, int steps) {
+    /// @param settings of the case, such as its precision
+    static double[] profile(
+            Laboratory laboratory,
+            double coupling,
+            int length,
+            Value start,
+            int steps,
+            UnaryOperator<CaseBuilder> settings) {
         var mixture = new ShanChen(List.of(FLUID), Potentials.CLASSIC, List.of(new Coupling(FLUID, FLUID, coupling)));
-        Case theCase = theCase(length, 4, mixture, List.of(new Case.Component(FLUID, VISCOSITY, start)))
-                .build();
+        CaseBuilder fluid = theCase(length, 4, mixture, List.of(new Case.Component(FLUID, VISCOSITY, start)));
+        Case theCase = settings.apply(fluid).build();
         try (Simulation flow = Simulation.open(theCase, laboratory.device(), laboratory.workers())) {
             flow.step(steps);
             double[] density = density(flow, FLUID);

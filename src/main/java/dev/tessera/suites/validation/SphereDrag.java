@@ -111,6 +111,11 @@ final class SphereDrag implements ValidationSuite {
             String name = "%s, full-way sphere, %s".formatted(lattice.name(), stream.words());
             cases.add(new ValidationCase(name, laboratory -> List.of(fullWay(laboratory, lattice, stream))));
         }
+        for (int reynolds : new int[] {10, 50, 200}) {
+            var stream = new Stream(reynolds, 20, reynolds < 50 ? 16 : 10, 5, 10, 0.05, FULL_WAY_TOLERANCE);
+            String name = "%s, full-way sphere, %s".formatted(Lattices.D3Q19.name(), stream.words());
+            cases.add(new ValidationCase(name, laboratory -> List.of(fullWay(laboratory, Lattices.D3Q19, stream))));
+        }
         return cases;
     }
 

@@ -16,6 +16,7 @@ public final class Validation {
                 new MovingShear(),
                 new LargeEddies(),
                 new Rheology(),
+                new FastFunctionFlows(),
                 new Womersley(),
                 new MassBalance(),
                 new ShearLayer(),
