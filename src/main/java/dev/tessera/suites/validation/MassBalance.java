@@ -16,17 +16,24 @@ import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Rise;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.CharacteristicOutlet;
+import dev.tessera.solver.boundary.CopyOutflow;
+import dev.tessera.solver.boundary.DoNothingOutflow;
 import dev.tessera.solver.boundary.FullWayWall;
+import dev.tessera.solver.boundary.GradOutflow;
 import dev.tessera.solver.boundary.MovingWall;
+import dev.tessera.solver.boundary.NeumannOutflow;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.TammMottSmithWall;
 import dev.tessera.solver.boundary.VelocityOpening;
+import dev.tessera.solver.boundary.YuOutflow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,9 +90,11 @@ final class MassBalance implements ValidationSuite {
             if (full) {
                 add(cases, box(Lattices.D3Q19, 32, precision, new MovingWall(speed(LID)), "half-way walls"));
             }
-            for (Scheme scheme : List.of(Scheme.ZOU_HE, Scheme.REGULARIZED, Scheme.LINK_WISE)) {
+            for (Scheme scheme :
+                    List.of(Scheme.ZOU_HE, Scheme.REGULARIZED, Scheme.EQUILIBRIUM, Scheme.GUO, Scheme.LINK_WISE)) {
                 add(cases, channel(24, precision, scheme));
             }
+            outlets().forEach((name, outlet) -> add(cases, channel(24, precision, name, outlet)));
         }
         return cases;
     }
@@ -133,18 +142,42 @@ final class MassBalance implements ValidationSuite {
         return new Flowing(words, theCase, lid instanceof FullWayWall ? UNTIL_STEADY : 0, List.of(), precision);
     }
 
+    /// Outlets that are no scheme of a pressure, by their names in rows.
+    private static SequencedMap<String, Boundary> outlets() {
+        SequencedMap<String, Boundary> outlets = new LinkedHashMap<>();
+        outlets.put("grad", new GradOutflow(Value.ZERO, new Rise.Over(0)));
+        outlets.put("yu", new YuOutflow());
+        outlets.put("characteristic", new CharacteristicOutlet(Value.ZERO));
+        outlets.put("neumann", new NeumannOutflow());
+        outlets.put("copy", new CopyOutflow());
+        outlets.put("do-nothing", new DoNothingOutflow());
+        return outlets;
+    }
+
     /// A channel that begins at rest.
     static Flowing channel(int width, Precision precision, Scheme scheme) {
+        String words = "D2Q9, channel between %s openings, %d nodes wide".formatted(scheme.word(), width);
+        var outlet = new PressureOpening(Value.ZERO, scheme, 0, false, null);
+        return channel(width, precision, words, scheme, outlet);
+    }
+
+    /// From an inlet along links.
+    static Flowing channel(int width, Precision precision, String name, Boundary outlet) {
+        String words = "D2Q9, channel to an outlet %s, %d nodes wide".formatted(name, width);
+        return channel(width, precision, words, Scheme.LINK_WISE, outlet);
+    }
+
+    private static Flowing channel(int width, Precision precision, String words, Scheme inflow, Boundary outflow) {
         Side wall = Side.wall("wall");
-        Side inlet = scheme.isOnNodes() ? Side.opening("inlet").wet() : Side.opening("inlet");
-        Side outlet = scheme.isOnNodes() ? Side.opening("outlet").wet() : Side.opening("outlet");
+        Side inlet = inflow.isOnNodes() ? Side.opening("inlet").wet() : Side.opening("inlet");
+        Side outlet = outflow.holdsOnNodes() ? Side.opening("outlet").wet() : Side.opening("outlet");
+        double length = 3.0 * width + (inflow.isOnNodes() ? 0 : 0.5) - (outflow.holdsOnNodes() ? 0 : 0.5);
         CaseBuilder theCase = theCase(Lattices.D2Q9, precision)
-                .geometry(ShapeSource.in(Domain.of2d(3 * width, width, inlet, outlet, wall, wall)))
+                .geometry(ShapeSource.in(Domain.of2d(length, width, inlet, outlet, wall, wall)))
                 .boundary(
                         "inlet",
-                        new VelocityOpening(new Flow.MeanVelocity(Value.of(STREAM)), Profile.PARABOLIC, scheme, 0))
-                .boundary("outlet", new PressureOpening(Value.ZERO, scheme, 0, false, null));
-        String words = "D2Q9, channel between %s openings, %d nodes wide".formatted(scheme.word(), width);
+                        new VelocityOpening(new Flow.MeanVelocity(Value.of(STREAM)), Profile.PARABOLIC, inflow, 0))
+                .boundary("outlet", outflow);
         return new Flowing(words, theCase, 0, List.of("inlet", "outlet"), precision);
     }
 
