@@ -135,15 +135,18 @@ final class PlanCommand implements Callable<Integer> {
     /// The case in parts, where they are requested and a storage fits.
     private Optional<PartedPlan> parted(
             Case theCase, NodeMap nodes, Prediction prediction, boolean isGpu, ForkJoinPool workers) {
-        Optional<PlanRow> row =
-                prediction.rows().stream().filter(PlanRow::chosen).findFirst();
         if (parts == null) {
             return Optional.empty();
         }
         try {
             int count = parts;
             return Optional.of(PartedPlan.of(
-                    theCase, nodes, row.orElse(prediction.rows().getFirst()), count, model(isGpu), workers));
+                    theCase,
+                    nodes,
+                    prediction.chosen().orElse(prediction.rows().getFirst()),
+                    count,
+                    model(isGpu),
+                    workers));
         } catch (IllegalArgumentException tooMany) {
             throw new CommandFailure(ExitCode.WRONG_INPUT, "--parts: " + tooMany.getMessage());
         }
@@ -151,7 +154,7 @@ final class PlanCommand implements Callable<Integer> {
 
     /// The memory of a run in the storage that it uses.
     private static Optional<HostMemoryReport> host(Case theCase, NodeMap nodes, Prediction prediction, boolean isGpu) {
-        return prediction.rows().stream().filter(PlanRow::chosen).findFirst().map(row -> {
+        return prediction.chosen().map(row -> {
             var setting = new HostMemory.Setting(
                     isGpu, 1, row.storage().pattern().phases(), OptionalLong.of(row.tableBytes()));
             return new HostMemoryReport(
@@ -190,7 +193,12 @@ final class PlanCommand implements Callable<Integer> {
 
     /// @param device what the prediction is for, and where its bandwidth comes from
     /// @param basis what MLUPS are predicted from
-    private record Prediction(String device, String basis, List<PlanRow> rows) {}
+    private record Prediction(String device, String basis, List<PlanRow> rows) {
+        /// Empty where no storage fits.
+        Optional<PlanRow> chosen() {
+            return rows.stream().filter(PlanRow::chosen).findFirst();
+        }
+    }
 
     private Prediction onCpu(Case theCase, NodeMap nodes, ForkJoinPool workers) {
         MemoryBandwidth bandwidth = MemoryBandwidth.measure(workers, console.nanos());
@@ -245,7 +253,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         out.println();
         out.println("* is what a run uses; the others are compared with it. %s.".formatted(prediction.basis()));
-        if (prediction.rows().stream().noneMatch(PlanRow::chosen)) {
+        if (prediction.chosen().isEmpty()) {
             out.println("No storage fits: use a coarser spacing, or a device with more memory.");
         }
     }
@@ -256,12 +264,11 @@ final class PlanCommand implements Callable<Integer> {
         out.println();
         out.println(Report.flow(outlook));
         outlook.steps().ifPresent(steps -> {
-            String duration = prediction.rows().stream()
-                    .filter(PlanRow::chosen)
+            String duration = prediction
+                    .chosen()
                     .map(row -> ", about %s at the predicted speed"
                             .formatted(QuantityText.about(
                                     steps * fluidNodes / (row.predictedMlups() * 1e6), QuantityKind.TIME)))
-                    .findFirst()
                     .orElse("");
             out.println("%d steps at most%s, besides the start and the output".formatted(steps, duration));
         });

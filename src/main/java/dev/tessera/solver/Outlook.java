@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
-import java.util.stream.Stream;
 
 /// What is known of a flow before the first step.
 ///
@@ -18,8 +17,12 @@ import java.util.stream.Stream;
 public record Outlook(
         Case theCase, FlowScale scale, List<String> sentences, List<String> warnings, OptionalLong steps) {
     public static Outlook of(Simulation simulation) {
-        return of(simulation.theCase(), simulation.nodes(), FlowScale.ofCase(simulation), simulation.sound())
-                .with(simulation.warnings());
+        return of(
+                simulation.theCase(),
+                simulation.nodes(),
+                FlowScale.ofCase(simulation),
+                simulation.sound(),
+                simulation.warnings());
     }
 
     /// Without a device: a run also says what its device, kernels and memory give reason for.
@@ -30,23 +33,18 @@ public record Outlook(
         FlowPaths paths = FlowPaths.of(theCase, nodes, workers);
         paths.require();
         PlannedFlow flow = PlannedFlow.of(theCase, nodes, workers);
-        return of(flow.ramped(), nodes, FlowScale.ofCase(flow.ramped(), nodes, flow.numbers()), flow.sound())
-                .with(Stream.of(flow.warnings(), paths.doubts(), flow.laterWarnings())
-                        .flatMap(List::stream)
-                        .toList());
+        FlowScale scale = FlowScale.ofCase(flow.ramped(), nodes, flow.numbers());
+        return of(flow.ramped(), nodes, scale, flow.sound(), flow.warnings(paths));
     }
 
-    private static Outlook of(Case theCase, NodeMap nodes, FlowScale scale, Optional<Sound> sound) {
+    private static Outlook of(
+            Case theCase, NodeMap nodes, FlowScale scale, Optional<Sound> sound, List<String> warnings) {
         List<String> sentences = new ArrayList<>();
         sound.ifPresent(tone -> sentences.add(tone.words()));
         if (theCase.time().steady().isPresent()) {
             sentences.add(SteadyInterval.of(nodes, scale.numbers()).words());
         }
         return new Outlook(
-                theCase, scale, sentences, List.of(), SimulationPlanner.stepsAtMost(theCase, scale.numbers()));
-    }
-
-    private Outlook with(List<String> said) {
-        return new Outlook(theCase, scale, sentences, said, steps);
+                theCase, scale, sentences, warnings, SimulationPlanner.stepsAtMost(theCase, scale.numbers()));
     }
 }

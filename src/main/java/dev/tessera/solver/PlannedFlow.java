@@ -12,15 +12,10 @@ import java.util.stream.Stream;
 ///
 /// @param ramped the case with the ramps that it gets because of sound between openings
 /// @param sound between the openings; empty where there are no two openings that reflect it
-/// @param warnings about spacing, time step and flow; sentences with a remedy
-/// @param laterWarnings those that are told after the doubts about flow paths
+/// @param ofNumbers warnings about spacing, time step and speeds; sentences with a remedy
+/// @param ofSound warnings about sound, ramps and walls, which are told after the doubts about flow paths
 record PlannedFlow(
-        Case ramped,
-        NodeMap nodes,
-        FlowNumbers numbers,
-        Optional<Sound> sound,
-        List<String> warnings,
-        List<String> laterWarnings) {
+        Case ramped, FlowNumbers numbers, Optional<Sound> sound, List<String> ofNumbers, List<String> ofSound) {
     /// @throws CaseException where the case contradicts itself or its geometry
     static PlannedFlow of(Case theCase, NodeMap nodes, ForkJoinPool workers) {
         ImposedSpeed imposed = ImposedSpeed.of(theCase, nodes);
@@ -31,7 +26,7 @@ record PlannedFlow(
         ShallowWaterChecks.check(theCase, nodes, numbers, workers);
         Optional<Sound> sound = Sound.of(theCase, nodes, numbers);
         Case ramped = Sound.withRamps(theCase, sound);
-        List<String> warnings = Stream.of(
+        List<String> ofNumbers = Stream.of(
                         numbers.warnings(),
                         Discretization.warnings(ramped, numbers),
                         ViscosityOfNodes.warnings(ramped, nodes, numbers),
@@ -45,7 +40,7 @@ record PlannedFlow(
                         HostValues.warnings(ramped, nodes))
                 .flatMap(List::stream)
                 .toList();
-        List<String> laterWarnings = Stream.of(
+        List<String> ofSound = Stream.of(
                         sound.map(tone -> tone.warnings(ramped)).orElse(List.of()),
                         sound.map(tone -> tone.warnings(imposed, numbers.units().timeStepS()))
                                 .orElse(List.of()),
@@ -53,6 +48,13 @@ record PlannedFlow(
                         WallChecks.warnings(ramped, nodes, numbers.viscosityLattice()))
                 .flatMap(List::stream)
                 .toList();
-        return new PlannedFlow(ramped, nodes, numbers, sound, warnings, laterWarnings);
+        return new PlannedFlow(ramped, numbers, sound, ofNumbers, ofSound);
+    }
+
+    /// All of them, in the order in which they are told.
+    List<String> warnings(FlowPaths paths) {
+        return Stream.of(ofNumbers, paths.doubts(), ofSound)
+                .flatMap(List::stream)
+                .toList();
     }
 }

@@ -182,9 +182,7 @@ public final class SimulationPlanner {
                 flow.numbers(),
                 flow.sound(),
                 Stream.of(
-                                flow.warnings(),
-                                paths.get().doubts(),
-                                flow.laterWarnings(),
+                                flow.warnings(paths.get()),
                                 draft.couplings().warnings(),
                                 FastFunctions.warnings(ramped, device, classes),
                                 heapDoubt.stream().toList())

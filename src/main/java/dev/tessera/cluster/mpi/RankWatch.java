@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// know more, come first as well. A rank sees the processes of its own computer; where it does not see all, the
 /// operating systems report the others ([RankLines]). A rank that is only slow is never given up.
 final class RankWatch implements AutoCloseable {
-    /// Time for a run to end by itself. Launchers that are told to end a job by several ranks take two seconds and more
-    /// for it; the last rank ends within ten seconds also then.
+    /// Time for a run to end by itself. With the pause below, and the two seconds that Open MPI's launcher takes at
+    /// times to end the survivors, the last rank ends within ten seconds.
     private static final long GRACE_MILLIS = 4_000;
 
     private static final long PAUSE_MILLIS = 200;

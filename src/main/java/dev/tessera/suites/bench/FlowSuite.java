@@ -114,8 +114,17 @@ final class FlowSuite {
 
     /// How a model is stored and launched.
     ///
-    /// @param words what rows are wanted by; empty: as in a run
-    private record Variant(String words, Case.Storage storage) {}
+    /// @param words the storage and the launch; empty: as in a run
+    private record Variant(String words, Case.Storage storage) {
+        boolean isOfRun() {
+            return words.isEmpty();
+        }
+
+        /// What rows are wanted by.
+        String of(Model model, Precision precision) {
+            return isOfRun() ? model.words(precision) : "%s %s".formatted(model.words(precision), words);
+        }
+    }
 
     private static Model oneFluid(VelocitySet lattice) {
         return new Model("bgk", lattice, 1, 0, 0);
@@ -150,10 +159,8 @@ final class FlowSuite {
             Map<VelocitySet, Map<String, Object>> ofOneFluid = new LinkedHashMap<>();
             for (Model model : models()) {
                 for (Variant variant : variants(model)) {
-                    String words = "%s %s"
-                            .formatted(model.words(precision), variant.words)
-                            .strip();
-                    boolean isReference = variant.words.isEmpty() && model.equals(oneFluid(model.lattice));
+                    String words = variant.of(model, precision);
+                    boolean isReference = variant.isOfRun() && model.equals(oneFluid(model.lattice));
                     if (isReference ? isAnyWanted(model.lattice, precision) : wanted.test(words)) {
                         Map<String, Object> row = row(model, precision, variant);
                         if (isReference) {
@@ -178,9 +185,8 @@ final class FlowSuite {
     private boolean isAnyWanted(VelocitySet lattice, Precision precision) {
         return models().stream()
                 .filter(model -> model.lattice == lattice)
-                .anyMatch(model -> variants(model).stream()
-                        .map(variant -> "%s %s".formatted(model.words(precision), variant.words))
-                        .anyMatch(words -> wanted.test(words.strip())));
+                .anyMatch(model ->
+                        variants(model).stream().anyMatch(variant -> wanted.test(variant.of(model, precision))));
     }
 
     /// As in a run; on GPUs also every pattern, with neighbours beside a node and with neighbours that are looked
@@ -236,7 +242,7 @@ final class FlowSuite {
         row.put("collision", new Bgk().key());
         row.put("precision", precision.key());
         row.put("device", device.key());
-        if (!variant.words.isEmpty()) {
+        if (!variant.isOfRun()) {
             row.put("variant", variant.words);
         }
         try (Simulation simulation = Simulation.open(theCase(model, precision, variant), device, workers)) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The rows of suite `models` as tables: models by lattices and precisions, storages by patterns, mixtures, and ELBM
@@ -58,6 +59,7 @@ final class ModelPage {
 
     private final List<Map<String, Object>> kernels;
     private final List<Map<String, Object>> flows;
+    private final List<Map<String, Object>> variants;
     private final List<Map<String, Object>> kida;
 
     /// @param rows as `bench --json` writes them
@@ -65,11 +67,13 @@ final class ModelPage {
         this.kida = rows.stream()
                 .filter(row -> KidaSpeed.GEOMETRY.equals(row.get("geometry")))
                 .toList();
-        this.flows = rows.stream()
+        Map<Boolean, List<Map<String, Object>>> periodic = rows.stream()
                 .filter(row -> "periodic".equals(row.get("geometry")))
-                .toList();
+                .collect(Collectors.partitioningBy(row -> row.containsKey("variant")));
+        this.flows = periodic.getOrDefault(false, List.of());
+        this.variants = periodic.getOrDefault(true, List.of());
         this.kernels = rows.stream()
-                .filter(row -> !kida.contains(row) && !flows.contains(row))
+                .filter(row -> !kida.contains(row) && !"periodic".equals(row.get("geometry")))
                 .toList();
     }
 
@@ -91,20 +95,8 @@ final class ModelPage {
                 sections,
                 "## Deviations\nD3Q19, the incompressible equilibrium, dense storage: deviations from rest and populations.",
                 table(DEVIATIONS, deviations()));
-        section(
-                sections,
-                "## Mixtures and shallow water",
-                table(
-                        FLOWS,
-                        flows.stream()
-                                .filter(row -> !row.containsKey("variant"))
-                                .toList()));
-        section(
-                sections,
-                "## Storages and launches of mixtures and shallow water",
-                table(
-                        VARIANTS,
-                        flows.stream().filter(row -> row.containsKey("variant")).toList()));
+        section(sections, "## Mixtures and shallow water", table(FLOWS, flows));
+        section(sections, "## Storages and launches of mixtures and shallow water", table(VARIANTS, variants));
         section(
                 sections,
                 "## ELBM over Kida's vortex\nRe 4000, from the start to the largest enstrophy; shares of nodes.",
@@ -122,23 +114,25 @@ final class ModelPage {
                 .filter(row -> has(row, "geometry", "full-box") && has(row, "addressing", "dense"))
                 .filter(row -> has(row, "equilibrium", new Incompressible().key()))
                 .toList();
-        boolean hasAny =
-                all.stream().anyMatch(row -> PageTable.text(row, "precision").endsWith(DEVIATION));
-        List<Map<String, Object>> shown = new ArrayList<>();
-        for (Map<String, Object> row : hasAny ? all : List.<Map<String, Object>>of()) {
-            boolean isFastest = all.stream()
-                    .filter(other -> Stream.of("collision", "pattern", "precision")
-                            .allMatch(key -> Objects.equals(other.get(key), row.get(key))))
-                    .noneMatch(other -> Page.number(other, "mlups") > Page.number(row, "mlups"));
-            boolean hasPartner = all.stream()
-                    .anyMatch(other -> PageTable.text(other, "precision").endsWith(DEVIATION)
-                            && Objects.equals(other.get("collision"), row.get("collision"))
-                            && Objects.equals(other.get("pattern"), row.get("pattern")));
-            if (isFastest && hasPartner) {
-                shown.add(row);
-            }
-        }
-        return shown;
+        Map<String, List<Map<String, Object>>> alike = new LinkedHashMap<>();
+        all.forEach(row -> alike.computeIfAbsent(
+                        "%s %s %s".formatted(row.get("collision"), row.get("pattern"), row.get("precision")),
+                        key -> new ArrayList<>())
+                .add(row));
+        return alike.values().stream()
+                .flatMap(rows -> fastest(rows.stream()).stream())
+                .filter(row -> all.stream()
+                        .filter(other -> PageTable.text(other, "precision").endsWith(DEVIATION))
+                        .anyMatch(other -> has(other, "collision", PageTable.text(row, "collision"))
+                                && has(other, "pattern", PageTable.text(row, "pattern"))))
+                .toList();
+    }
+
+    /// @param heading the first line
+    private static String table(String heading, List<String> lines) {
+        String rule =
+                "|" + "---|".repeat((int) heading.chars().filter(c -> c == '|').count() - 1);
+        return lines.isEmpty() ? "" : "%s\n%s\n%s".formatted(heading, rule, String.join("\n", lines));
     }
 
     private static void section(List<String> sections, String heading, String table) {
@@ -185,16 +179,9 @@ final class ModelPage {
             }
             lines.add(Page.row(cells.toArray()));
         }
-        return lines.isEmpty()
-                ? ""
-                : String.join(
-                        "\n",
-                        Stream.concat(
-                                        Stream.of(
-                                                "| lattice | collision | FP64 MLUPS | of limit | ÷ BGK | launch | FP32 MLUPS | of limit | ÷ BGK | launch |",
-                                                "|" + "---|".repeat(10)),
-                                        lines.stream())
-                                .toList());
+        return table(
+                "| lattice | collision | FP64 MLUPS | of limit | ÷ BGK | launch | FP32 MLUPS | of limit | ÷ BGK | launch |",
+                lines);
     }
 
     private static List<Object> speeds(Map<String, Object> row, Map<String, List<Map<String, Object>>> byModel) {
@@ -239,15 +226,7 @@ final class ModelPage {
                         });
             }
         }
-        return lines.isEmpty()
-                ? ""
-                : String.join(
-                        "\n",
-                        Stream.concat(
-                                        Stream.of(
-                                                "| lattice | collision | precision | direct: pull | push | AA | indirect: pull | push | AA |",
-                                                "|" + "---|".repeat(9)),
-                                        lines.stream())
-                                .toList());
+        return table(
+                "| lattice | collision | precision | direct: pull | push | AA | indirect: pull | push | AA |", lines);
     }
 }

@@ -1,5 +1,7 @@
 package dev.tessera.suites.validation;
 
+import java.util.List;
+
 /// Vapour and liquid of a Shan–Chen fluid with the potential `psi = 1 - exp(-rho)` on both sides of a flat interface at
 /// rest: their pressure `p = rho/3 + G psi²/6` is the same p0, and `integral of (p0 - p) psi'/psi` from one density to
 /// the
@@ -35,6 +37,17 @@ record Coexistence(double vapour, double liquid) {
             }
         }
         return at(coupling, high, first, second);
+    }
+
+    /// Computed densities beside these.
+    /// @param by what they were computed, at the end of the quantities' names
+    List<ValidationRow> rows(String suite, String setup, String by, double computedLiquid, double computedVapour) {
+        String source = "mechanical equilibrium, Shan 2008";
+        return List.of(
+                ValidationRow.relative(
+                        suite, setup, "density of the liquid" + by, computedLiquid, liquid, source, 0.01),
+                ValidationRow.relative(
+                        suite, setup, "density of the vapour" + by, computedVapour, vapour, source, 0.03));
     }
 
     static double pressure(double coupling, double density) {

@@ -84,7 +84,6 @@ final class FastFunctionFlows implements ValidationSuite {
         Coexistence phases = Coexistence.of(COUPLING);
         List<ValidationRow> rows = new ArrayList<>();
         List<double[]> densities = new ArrayList<>();
-        String source = "mechanical equilibrium, Shan 2008";
         for (Intrinsics functions : of(laboratory)) {
             double[] profile = ShanChenSuite.profile(
                     laboratory,
@@ -96,23 +95,7 @@ final class FastFunctionFlows implements ValidationSuite {
             double liquid = profile[LENGTH / 2];
             double vapour = profile[0];
             densities.add(new double[] {liquid, vapour});
-            String quantity = "density of the %s, %s functions";
-            rows.add(ValidationRow.relative(
-                    key(),
-                    setup,
-                    quantity.formatted("liquid", functions.key()),
-                    liquid,
-                    phases.liquid(),
-                    source,
-                    0.01));
-            rows.add(ValidationRow.relative(
-                    key(),
-                    setup,
-                    quantity.formatted("vapour", functions.key()),
-                    vapour,
-                    phases.vapour(),
-                    source,
-                    0.03));
+            rows.addAll(phases.rows(key(), setup, ", %s functions".formatted(functions.key()), liquid, vapour));
         }
         addDifference(rows, setup, "both densities", densities);
         return rows;

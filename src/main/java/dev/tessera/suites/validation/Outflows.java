@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 
 /// What outlets return of a wave, how far the mean pressure drifts, and how much a vortex is disturbed that leaves,
@@ -70,6 +71,11 @@ final class Outflows implements ValidationSuite {
     @Override
     public String title() {
         return "outlets: reflection of a pulse at 0 and 45 degrees, drift of the pressure, a vortex that leaves";
+    }
+
+    /// The outlet of a name in rows.
+    static Boundary outlet(String name) {
+        return Objects.requireNonNull(outlets().get(name), name);
     }
 
     /// By their names in rows.

@@ -108,19 +108,26 @@ final class SphereDrag implements ValidationSuite {
         }
         for (VelocitySet lattice : List.of(Lattices.D3Q13, Lattices.D3Q15, Lattices.D3Q19)) {
             var stream = new Stream(100, 20, 10, 5, 10, 0.05, FULL_WAY_TOLERANCE);
-            String name = "%s, full-way sphere, %s".formatted(lattice.name(), stream.words());
-            cases.add(new ValidationCase(name, laboratory -> List.of(fullWay(laboratory, lattice, stream))));
+            addFullWay(cases, lattice, stream);
         }
         for (int reynolds : new int[] {10, 50, 200}) {
             var stream = new Stream(reynolds, 20, reynolds < 50 ? 16 : 10, 5, 10, 0.05, FULL_WAY_TOLERANCE);
-            String name = "%s, full-way sphere, %s".formatted(Lattices.D3Q19.name(), stream.words());
-            cases.add(new ValidationCase(name, laboratory -> List.of(fullWay(laboratory, Lattices.D3Q19, stream))));
+            addFullWay(cases, Lattices.D3Q19, stream);
         }
         return cases;
     }
 
     private void add(List<ValidationCase> cases, Stream stream) {
         cases.add(new ValidationCase(stream.words(), laboratory -> List.of(steady(laboratory, stream))));
+    }
+
+    private void addFullWay(List<ValidationCase> cases, VelocitySet lattice, Stream stream) {
+        cases.add(new ValidationCase(
+                fullWayWords(lattice, stream), laboratory -> List.of(fullWay(laboratory, lattice, stream))));
+    }
+
+    private static String fullWayWords(VelocitySet lattice, Stream stream) {
+        return "%s, full-way sphere, %s".formatted(lattice.name(), stream.words());
     }
 
     /// A simple cubic array of spheres.
@@ -270,7 +277,7 @@ final class SphereDrag implements ValidationSuite {
         double force = laboratory.solve(theCase, solution -> solution.observable(SPHERE + ".force_x"));
         return ValidationRow.relative(
                 key(),
-                "%s, full-way sphere, %s".formatted(lattice.name(), stream.words()),
+                fullWayWords(lattice, stream),
                 "drag coefficient",
                 coefficient(force),
                 schillerNaumann(stream.reynolds),
