@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class RankConnection implements AutoCloseable {
     private static final Duration LONGEST_JOIN = Duration.ofSeconds(60);
     private static final long PAUSE_MILLIS = 20;
-    private static final long GRACE_MILLIS = 6_500; // the job ends within ten seconds
+    private static final long GRACE_MILLIS = 3_000; // shorter than that of RankWatch, which knows no devices
 
     private final Ranks ranks;
     private final Transport transport;
