@@ -61,7 +61,7 @@ final class PartsTable {
                     size.haloNodes(),
                     size.neighbours(),
                     size.populations(),
-                    Report.bytes(size.populations() * plan.storedBytes()),
+                    Report.bytes(plan.sentBytes(size)),
                     Report.bytes(plan.memoryBytes(size))));
         }
         out.println("Link %s: %.3g GB/s each way, %.3g µs per message; %s."

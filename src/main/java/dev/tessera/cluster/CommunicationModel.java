@@ -121,16 +121,16 @@ public record CommunicationModel(
 
     /// The times of which a step consists.
     /// @param nodeS time per node of each part, `[part]`
-    /// @param storedBytes of a population
+    /// @param crossingBytes that a population takes in a message
     /// @param storesBoxes whether storage has a place for every node of a part's box
-    public StepCosts costs(double[] nodeS, int storedBytes, boolean storesBoxes) {
+    public StepCosts costs(double[] nodeS, double crossingBytes, boolean storesBoxes) {
         double fastest = Arrays.stream(nodeS).min().orElseThrow();
         return new StepCosts(
                 nodeS,
                 edgeShare,
                 2 * CROSSING * accessS / fastest + GROUP * GROUP_LOSS,
                 storesBoxes ? EMPTY : 0,
-                1e-9 * storedBytes / linkGbPerS,
+                1e-9 * crossingBytes / linkGbPerS,
                 messageS);
     }
 

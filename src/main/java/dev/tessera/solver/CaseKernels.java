@@ -104,6 +104,11 @@ public final class CaseKernels {
         return new FluidModel(model.lattice(), model.equilibrium(), collision, DriveForce.kind(theCase));
     }
 
+    /// The bulk of one fluid with the lattice and the collision of a mixture, whose speed planners know.
+    public static NodeClass bulkOfOneFluid(Case theCase) {
+        return nodeClass("bulk", List.of(), StepKernels.bulk(fluid(theCase)), null);
+    }
+
     /// @param fields of the boundary groups, by their names; those that no kernel reads are removed
     /// @param drive the components of the body force that change in time
     static List<NodeClass> of(

@@ -200,6 +200,20 @@ final class CaseCommandsTest extends TinyCaseKit {
                         .toList());
     }
 
+    @Test
+    void a_mixture_is_planned_also_in_parts() {
+        Path droplet = Path.of("examples/droplet/case.yaml");
+        assertThat(Main.run(console.pipe(), "plan", droplet.toString(), "--device", "h200", "--parts", "2"))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out())
+                .containsPattern("\n\\* dense +pull .* the usual storage of mixtures")
+                .containsPattern("\nPredicted: .* MLUPS on 2 devices");
+        TestConsole onCpu = new TestConsole();
+        assertThat(Main.run(onCpu.pipe(), "plan", droplet.toString())).isZero();
+        assertThat(onCpu.out()).contains("phases ", "MLUPS of mixtures is within 40 %");
+    }
+
     /// The tiles of the case are listed beside the standard ones.
     @Test
     void a_plan_tells_tiles_of_a_case_from_the_usual_ones() {

@@ -69,7 +69,13 @@ public final class GpuPlanner {
         this.free = free;
         this.speed = speed;
         this.classes = classes;
-        this.candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
+        this.candidates = candidates(theCase, nodes);
+    }
+
+    /// Storages of mixtures have not been measured, so a run takes the usual one.
+    private static List<StorageChoice> candidates(Case theCase, NodeMap nodes) {
+        List<StorageChoice> all = StorageChoice.candidatesOnGpu(theCase, nodes);
+        return theCase.model().mixture().isPresent() ? List.of(all.getFirst()) : all;
     }
 
     /// For a GPU that is present, with its free memory.
@@ -89,10 +95,8 @@ public final class GpuPlanner {
         if (!(device instanceof GpuDevice)) {
             return Optional.of(StorageChoice.of(theCase, nodes, device));
         }
-        List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
-        return candidates.size() == 1 || theCase.model().mixture().isPresent()
-                ? Optional.of(candidates.getFirst())
-                : Optional.empty();
+        List<StorageChoice> candidates = candidates(theCase, nodes);
+        return candidates.size() == 1 ? Optional.of(candidates.getFirst()) : Optional.empty();
     }
 
     /// The storage of a run on a GPU.
@@ -163,22 +167,35 @@ public final class GpuPlanner {
         StorageLayout storage = planned.layout();
         double utilisation = storage.placement().utilisation();
         try {
-            GpuPlan plan = GpuPlan.of(CaseKernels.plan(theCase, storage, classes, model.intrinsics()), null);
-            List<GpuDemand> phases = GpuDemand.of(plan);
+            StepTraffic traffic = StepTraffic.of(theCase, storage, classes, model.intrinsics());
+            GpuPlan plan = GpuPlan.of(traffic.plan(), null);
+            GpuPlan predicted = traffic.isOfOneFluid() ? plan : GpuPlan.of(traffic.oneFluid(), null);
+            List<GpuDemand> phases = GpuDemand.of(predicted);
             double bytes = phases.stream()
                     .mapToDouble(GpuDemand::memoryBytes)
                     .average()
                     .orElse(0);
             double mlups = speed.mlups(
-                    phases, plan.kernelsOfBulk().size(), nodes.fluid().count());
+                    phases, predicted.kernelsOfBulk().size(), nodes.fluid().count());
             long tables = plan.tables().stream().mapToLong(GpuTable::bytes).sum();
             return new PlanRow(
-                    choice, plan.memoryBytes(), tables, bytes, mlups, utilisation, false, limit(phases.getLast()));
+                    choice,
+                    plan.memoryBytes(),
+                    tables,
+                    bytes * traffic.ratio(),
+                    mlups / traffic.ratio(),
+                    utilisation,
+                    false,
+                    limit(phases.getLast()));
         } catch (IllegalArgumentException unfit) {
             double least = 2.0 * model.lattice().size() * model.precision().storedBytes();
             String reason = String.valueOf(unfit.getMessage());
-            long memory = MemoryPlan.of(storage).totalBytes();
-            return new PlanRow(choice, memory, storage.tableBytes(), least, 0, utilisation, false, reason);
+            int fluids = theCase.model()
+                    .mixture()
+                    .map(mixture -> mixture.populations().size())
+                    .orElse(1);
+            long memory = fluids * MemoryPlan.of(storage).totalBytes();
+            return new PlanRow(choice, memory, storage.tableBytes(), fluids * least, 0, utilisation, false, reason);
         }
     }
 
@@ -238,6 +255,9 @@ public final class GpuPlanner {
         if (theCase.storage().addressing().isPresent()
                 || theCase.storage().pattern().isPresent()) {
             return "given by the case";
+        }
+        if (theCase.model().mixture().isPresent()) {
+            return "the usual storage of mixtures, whose other storages have not been measured";
         }
         if (best == fastest) {
             return "the fastest that fits";

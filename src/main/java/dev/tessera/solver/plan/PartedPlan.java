@@ -7,6 +7,8 @@ import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.PartSize;
 import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Case;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +22,8 @@ import java.util.function.ToLongFunction;
 ///
 /// @param row the storage of all parts, with its memory and speed for the whole case on one device
 /// @param cuts by all methods, the one that is used first
-/// @param storedBytes of a population
+/// @param crossingBytes that go from part to part for a population of one fluid: of a mixture, the populations of all
+///     fluids and their fields
 /// @param stepS time of a step in parts
 /// @param wholeS time of a step of the whole case on one device
 public record PartedPlan(
@@ -28,18 +31,22 @@ public record PartedPlan(
         PlanRow row,
         CommunicationModel link,
         List<Cut> cuts,
-        int storedBytes,
+        double crossingBytes,
         double stepS,
         double wholeS) {
+    /// A step to each neighbour: their stages exchange fields, then populations.
+    private static final int MESSAGES_OF_MIXTURES = 2;
+
     /// @param row the storage that a run uses
     /// @throws IllegalArgumentException if there are more parts than tiles that contain fluid
     public static PartedPlan of(
             Case theCase, NodeMap nodes, PlanRow row, int parts, CommunicationModel link, ForkJoinPool workers) {
-        int bytes = theCase.model().precision().storedBytes();
+        double bytes = crossingBytes(theCase.model());
         double nodeS = 1e-6 / row.predictedMlups();
         double[] each = new double[parts];
         Arrays.fill(each, nodeS);
-        StepCosts costs = link.costs(each, bytes, isDense(row));
+        int messages = theCase.model().mixture().isPresent() ? MESSAGES_OF_MIXTURES : 1;
+        StepCosts costs = link.costs(each, bytes, isDense(row)).withMessageS(messages * link.messageS());
         List<Cut> cuts = PartedDevice.Division.byCosts(costs).cuts(nodes, parts, workers);
         return new PartedPlan(
                 nodes,
@@ -49,6 +56,19 @@ public record PartedPlan(
                 bytes,
                 link.stepS(costs, cuts.getFirst().sizes()),
                 nodes.fluid().count() * nodeS);
+    }
+
+    /// A field has a value per node beside the cut, from which as many populations cross as directions point out.
+    private static double crossingBytes(Case.Model model) {
+        int storedBytes = model.precision().storedBytes();
+        int outwards = (int)
+                model.lattice().velocities().stream().filter(c -> c.x() > 0).count();
+        return storedBytes
+                * switch (model.mixture().orElse(null)) {
+                    case ShanChen mixture -> mixture.components().size() * (1 + 1.0 / outwards);
+                    case FreeEnergy mixture -> mixture.populations().size() + 1.0 / outwards;
+                    case null -> 1;
+                };
     }
 
     public PartedPlan {
@@ -83,6 +103,11 @@ public record PartedPlan(
         return Math.round(part * row.memoryBytes());
     }
 
+    /// Bytes that a part sends in a step.
+    public long sentBytes(PartSize size) {
+        return Math.round(size.populations() * crossingBytes);
+    }
+
     /// As `plan --json` writes it.
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
@@ -106,7 +131,7 @@ public record PartedPlan(
             part.put("halo_nodes", size.haloNodes());
             part.put("neighbours", size.neighbours());
             part.put("sent_populations", size.populations());
-            part.put("sent_bytes", size.populations() * storedBytes);
+            part.put("sent_bytes", sentBytes(size));
             part.put("memory_bytes", memoryBytes(size));
             each.add(part);
         }

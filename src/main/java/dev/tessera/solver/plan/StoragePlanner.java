@@ -4,7 +4,6 @@ import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Intrinsics;
 import dev.tessera.kernel.NodeClass;
-import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
@@ -103,16 +102,19 @@ public final class StoragePlanner {
     private PlanRow row(List<NodeClass> classes, StorageChoice choice) {
         var model = theCase.model();
         StorageLayout storage = storage(choice);
-        StepPlan plan = CaseKernels.plan(theCase, storage, classes, Intrinsics.EXACT);
-        LanePlan lanes = LanePlan.of(plan, workers.getParallelism(), workers);
-        double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), lanes);
-        double mlups = new SpeedModel(bandwidth, workers.getParallelism()).mlups(storage, model.precision(), lanes);
+        StepTraffic traffic = StepTraffic.of(theCase, storage, classes, Intrinsics.EXACT);
+        LanePlan lanes = LanePlan.of(traffic.plan(), workers.getParallelism(), workers);
+        LanePlan predicted =
+                traffic.isOfOneFluid() ? lanes : LanePlan.of(traffic.oneFluid(), workers.getParallelism(), workers);
+        double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), predicted);
+        double mlups = new SpeedModel(bandwidth, workers.getParallelism())
+                .mlups(storage, model.precision(), predicted, traffic);
         long memory = lanes.memoryBytes(model.precision());
         return new PlanRow(
                 choice,
                 memory,
                 lanes.heldTableBytes(),
-                bytes,
+                bytes * traffic.ratio(),
                 mlups,
                 storage.placement().utilisation(),
                 false,
