@@ -300,18 +300,26 @@ final class CaseChecks {
         String name = quantity.substring(0, dot);
         String end = quantity.substring(dot + 1);
         if (Plot.OF_PROBES.contains(end)) {
+            if (surfaces(nodes, Surface.Kind.OPENING).contains(name)) {
+                throw new CaseException(
+                        "output.plots: %s: %s is an opening, which has %s.flow_rate and %s.mean_pressure; %s is a column of probes."
+                                .formatted(quantity, name, name, name, end));
+            }
             List<String> probes =
                     theCase.output().probes().stream().map(Probe::name).toList();
             known(quantity, "probe", name, probes, "This case has");
             return;
         }
         boolean force = end.startsWith("force_");
-        Surface.Kind kind = force ? Surface.Kind.WALL : Surface.Kind.OPENING;
-        List<String> surfaces = nodes.surfaces().stream()
+        List<String> surfaces = surfaces(nodes, force ? Surface.Kind.WALL : Surface.Kind.OPENING);
+        known(quantity, force ? "wall" : "opening", name, surfaces, "This geometry has");
+    }
+
+    private static List<String> surfaces(NodeMap nodes, Surface.Kind kind) {
+        return nodes.surfaces().stream()
                 .filter(surface -> surface.kind() == kind)
                 .map(Surface::name)
                 .toList();
-        known(quantity, force ? "wall" : "opening", name, surfaces, "This geometry has");
     }
 
     private static void known(String quantity, String what, String name, List<String> known, String has) {

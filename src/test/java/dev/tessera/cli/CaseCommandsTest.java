@@ -201,6 +201,16 @@ final class CaseCommandsTest extends TinyCaseKit {
     }
 
     @Test
+    void a_plot_of_an_opening_by_the_column_of_a_probe_is_refused_with_the_columns_of_openings() {
+        Path channel = temp.resolve("channel");
+        assertThat(Main.run(console.pipe(), "init", channel.toString())).isZero();
+        assertThat(Main.run(console.pipe(), "plan", channel.toString(), "--set", "output.plots=[inlet.pressure]"))
+                .isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(console.err())
+                .contains("inlet is an opening, which has inlet.flow_rate and inlet.mean_pressure; pressure is a");
+    }
+
+    @Test
     void a_mixture_is_planned_also_in_parts() {
         Path droplet = Path.of("examples/droplet/case.yaml");
         assertThat(Main.run(console.pipe(), "plan", droplet.toString(), "--device", "h200", "--parts", "2"))

@@ -91,8 +91,8 @@ final class Capping {
         reportCracks();
         reportUnused();
         if (openings.isEmpty()) {
-            findings.add("the surface has no open and no flat end, so nothing can flow in or out; cut off its ends:"
-                    + " openings: {inlet: {cut: {point: [x, y, z], normal: [x, y, z]}}}");
+            findings.add(
+                    "the surface has no open and no flat end, so nothing can flow in or out. " + OpenEnds.CUT_THEM);
         }
         List<String> lines = new ArrayList<>();
         ends.listed().forEach(end -> lines.add(end.text(places)));

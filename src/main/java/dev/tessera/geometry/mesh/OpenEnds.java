@@ -18,6 +18,10 @@ final class OpenEnds {
     private static final double ACROSS = 0.7; // largest mean |cosine| between the end's plane and the wall's
     private static final int FEWEST = 6; // edges of an open end
 
+    /// The way out for a surface without ends.
+    static final String CUT_THEM =
+            "Cut off its ends: openings: {inlet: {cut: {point: [x, y, z], normal: [x, y, z]}}}";
+
     private final List<OpenEnd> ends;
     private final MeshPlaces places;
 
@@ -85,14 +89,14 @@ final class OpenEnds {
         return ends.stream().filter(OpenEnd::listed).toList();
     }
 
-    /// One line per end, numbered.
+    /// One line per end, numbered; what to do where there is none.
     String table() {
         StringBuilder text = new StringBuilder();
         List<OpenEnd> listed = listed();
         for (int i = 0; i < listed.size(); i++) {
             text.append("\n  %d: %s".formatted(i + 1, listed.get(i).text(places)));
         }
-        return listed.isEmpty() ? " none" : text.toString();
+        return listed.isEmpty() ? " none. " + CUT_THEM : text.toString();
     }
 
     /// The end that a case selects.

@@ -216,6 +216,11 @@ final class StlSourceTest {
                         .opening(OpeningSpec.of("b", new Numbered(1)))
                         .voxelise(0.1, workers))
                 .hasMessageContaining("openings a and b are the same open end");
+        StlSource ball = source(Meshes.icosphere(Vec.ZERO, 1, 4));
+        assertThatThrownBy(() -> ball.opening(OpeningSpec.of("inlet", new Near(new Vec(1, 0, 0))))
+                        .voxelise(0.1, workers))
+                .hasMessageEndingWith(
+                        "its ends are: none. Cut off its ends: openings: {inlet: {cut: {point: [x, y, z], normal: [x, y, z]}}}");
     }
 
     @Test
