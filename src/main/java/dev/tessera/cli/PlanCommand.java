@@ -187,7 +187,8 @@ final class PlanCommand implements Callable<Integer> {
 
     /// @param device what the prediction is for, and where its bandwidth comes from
     /// @param basis what MLUPS are predicted from
-    private record Prediction(String device, String basis, List<PlanRow> rows) {
+    /// @param doubt of a duration, after its number; may be empty
+    private record Prediction(String device, String basis, String doubt, List<PlanRow> rows) {
         /// Empty where no storage fits.
         Optional<PlanRow> chosen() {
             return rows.stream().filter(PlanRow::chosen).findFirst();
@@ -204,6 +205,7 @@ final class PlanCommand implements Callable<Integer> {
                                 theCase.model().mixture().isPresent()
                                         ? "; MLUPS of mixtures is within 40 % of measured speeds of cpu:c"
                                         : ""),
+                " (which is up to three times too high or too low on CPUs)",
                 new StoragePlanner(theCase, nodes, workers, bandwidth).rows());
     }
 
@@ -225,6 +227,7 @@ final class PlanCommand implements Callable<Integer> {
         return new Prediction(
                 device,
                 "MLUPS is a prediction from memory, L2 and instructions of the GPU, by a model fitted on an H200",
+                "",
                 planner.rows());
     }
 
@@ -264,9 +267,11 @@ final class PlanCommand implements Callable<Integer> {
         outlook.steps().ifPresent(steps -> {
             String duration = prediction
                     .chosen()
-                    .map(row -> ", about %s at the predicted speed"
-                            .formatted(QuantityText.about(
-                                    steps * fluidNodes / (row.predictedMlups() * 1e6), QuantityKind.TIME)))
+                    .map(row -> ", about %s at the predicted speed%s"
+                            .formatted(
+                                    QuantityText.about(
+                                            steps * fluidNodes / (row.predictedMlups() * 1e6), QuantityKind.TIME),
+                                    prediction.doubt()))
                     .orElse("");
             out.println("%d steps at most%s, besides the start and the output".formatted(steps, duration));
         });
