@@ -203,7 +203,7 @@ final class PlanCommand implements Callable<Integer> {
                 "MLUPS is a prediction from the bytes that a step moves and the memory bandwidth%s"
                         .formatted(
                                 theCase.model().mixture().isPresent()
-                                        ? "; MLUPS of mixtures is within 40 % of measured speeds of cpu:c"
+                                        ? "; that of mixtures was fitted to full boxes on cpu:c"
                                         : ""),
                 " (which is up to three times too high or too low on CPUs)",
                 new StoragePlanner(theCase, nodes, workers, bandwidth).rows());

@@ -256,7 +256,18 @@ final class RunCommand implements Callable<Integer> {
         LOG.info(Report.flow(outlook));
         outlook.sentences().forEach(LOG::info);
         outlook.warnings().forEach(LOG::warn);
-        LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
+        LOG.info(
+                "{}{} on {}, {}",
+                simulation.storage(),
+                simulation
+                        .theCase()
+                        .model()
+                        .mixture()
+                        .map(mixture -> "; %d such lattices: %s"
+                                .formatted(mixture.populations().size(), String.join(", ", mixture.populations())))
+                        .orElse(""),
+                device.key(),
+                Report.bytes(simulation.memoryBytes()));
     }
 
     private ExitCode carryOut(Start start, Simulation simulation, Provenance provenance, ForkJoinPool writers) {

@@ -19,8 +19,7 @@ final class OpenEnds {
     private static final int FEWEST = 6; // edges of an open end
 
     /// The way out for a surface without ends.
-    static final String CUT_THEM =
-            "Cut off its ends: openings: {inlet: {cut: {point: [x, y, z], normal: [x, y, z]}}}";
+    static final String CUT_THEM = "Cut off its ends: openings: {inlet: {cut: {point: [x, y, z], normal: [x, y, z]}}}";
 
     private final List<OpenEnd> ends;
     private final MeshPlaces places;
