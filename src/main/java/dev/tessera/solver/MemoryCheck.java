@@ -96,9 +96,7 @@ final class MemoryCheck {
                                 theCase.model().precision().key(),
                                 copies > 1 ? " in %d arrays".formatted(copies) : "",
                                 twice(theCase),
-                                theCase.model().mixture().isEmpty()
-                                                && copies > inPlace
-                                                && free.holds(inPlace, copyBytes)
+                                copies > inPlace && free.holds(inPlace, copyBytes)
                                         ? "In place (storage.pattern: aa or esoteric-pull) they take %s and fit."
                                                 .formatted(size(copyBytes * inPlace))
                                         : "The case %s.".formatted(coarser(theCase, free, copies, bytes))));

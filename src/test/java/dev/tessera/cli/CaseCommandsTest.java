@@ -217,7 +217,7 @@ final class CaseCommandsTest extends TinyCaseKit {
                 .as(console.err())
                 .isZero();
         assertThat(console.out())
-                .containsPattern("\n\\* dense +pull .* the usual storage of mixtures")
+                .containsPattern("\n\\* dense +pull .* selected: the fastest that fits")
                 .containsPattern("\nPredicted: .* MLUPS on 2 devices");
         TestConsole onCpu = new TestConsole();
         assertThat(Main.run(onCpu.pipe(), "plan", droplet.toString())).isZero();

@@ -69,13 +69,7 @@ public final class GpuPlanner {
         this.free = free;
         this.speed = speed;
         this.classes = classes;
-        this.candidates = candidates(theCase, nodes);
-    }
-
-    /// Storages of mixtures have not been measured, so a run takes the usual one.
-    private static List<StorageChoice> candidates(Case theCase, NodeMap nodes) {
-        List<StorageChoice> all = StorageChoice.candidatesOnGpu(theCase, nodes);
-        return theCase.model().mixture().isPresent() ? List.of(all.getFirst()) : all;
+        this.candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
     }
 
     /// For a GPU that is present, with its free memory.
@@ -89,13 +83,13 @@ public final class GpuPlanner {
         return new GpuPlanner(theCase, nodes, free, GpuSpeed.measured(accelerator.facts(), gpu.copyGbPerS()), classes);
     }
 
-    /// The storage of a run on a device, where it does not depend on predicted speeds: on CPUs, for mixtures, and
+    /// The storage of a run on a device, where it does not depend on predicted speeds: on CPUs, and
     /// where the case leaves no choice.
     public static Optional<StorageChoice> known(Case theCase, NodeMap nodes, Device device) {
         if (!(device instanceof GpuDevice)) {
             return Optional.of(StorageChoice.of(theCase, nodes, device));
         }
-        List<StorageChoice> candidates = candidates(theCase, nodes);
+        List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
         return candidates.size() == 1 ? Optional.of(candidates.getFirst()) : Optional.empty();
     }
 
@@ -255,9 +249,6 @@ public final class GpuPlanner {
         if (theCase.storage().addressing().isPresent()
                 || theCase.storage().pattern().isPresent()) {
             return "given by the case";
-        }
-        if (theCase.model().mixture().isPresent()) {
-            return "the usual storage of mixtures, whose other storages have not been measured";
         }
         if (best == fastest) {
             return "the fastest that fits";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.Intrinsics;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
@@ -13,6 +14,7 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
+import dev.tessera.testkit.SomeGpu;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -78,7 +80,7 @@ final class StepTrafficTest {
     }
 
     @Test
-    void a_mixture_is_planned_in_the_storage_of_a_run_and_in_all_others() {
+    void a_mixture_is_planned_in_all_storages_and_in_place_where_two_arrays_do_not_fit() {
         Case theCase = box("D3Q19", FREE_ENERGY);
         NodeMap nodes = nodes(theCase);
         PlanRow onCpu = chosen(
@@ -87,16 +89,22 @@ final class StepTrafficTest {
         assertThat(onCpu.memoryBytes()).isBetween(39L * 8 * 8192, 56L * 8 * 8192); // one copy, private slots, tables
         assertThat(onCpu.predictedMlups()).isBetween(10.0, 12e3 / 624);
 
-        GpuPlanner planner = new GpuPlanner(
-                theCase,
-                nodes,
-                GpuSheets.byKey("h200").orElseThrow(),
-                GpuSpeed.ofSheet(GpuSheets.byKey("h200").orElseThrow()));
+        GpuFacts h200 = GpuSheets.byKey("h200").orElseThrow();
+        GpuPlanner planner = new GpuPlanner(theCase, nodes, h200, GpuSpeed.ofSheet(h200));
         PlanRow onGpu = chosen(planner.rows());
         assertThat(onGpu.storage().pattern().key()).isEqualTo("pull");
         assertThat(onGpu.bytesPerUpdate()).isCloseTo(624, within(1e-9));
-        assertThat(onGpu.reason()).contains("usual storage of mixtures");
+        assertThat(onGpu.reason()).startsWith("selected: the fastest that fits");
         assertThat(planner.rows()).hasSizeGreaterThan(20);
+
+        GpuFacts small = new SomeGpu()
+                .named(h200.name())
+                .withMemory(onGpu.memoryBytes() * 9 / 10)
+                .withCache(1 << 20)
+                .withSheet(h200.sheetGbPerS().orElseThrow())
+                .facts();
+        PlannedStorage inPlace = new GpuPlanner(theCase, nodes, small, GpuSpeed.ofSheet(h200)).choice();
+        assertThat(inPlace.choice().pattern().key()).isEqualTo("aa");
     }
 
     private static PlanRow chosen(List<PlanRow> rows) {
