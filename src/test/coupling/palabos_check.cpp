@@ -1,4 +1,6 @@
 // Palabos beside Tessera, for PalabosVerify. Compiled with -include tessera_palabos.hpp and -DCAVITY='"…/cavity3d.cpp"'.
+//   stock        the untouched example of Palabos, which is compiled into this program: templates take most of the time
+//   example …    examples/coupling/palabos_cavity.cpp with the arguments that follow
 //   directions   prints the velocities of Palabos' descriptors
 //   golden       prints inner populations after one step of Palabos' own co-processor, as bits
 //   bits         compares Palabos' own co-processor with Tessera on random blocks, double and float
@@ -19,10 +21,22 @@
 #include CAVITY
 #undef main
 
+#include <chrono>
 #include <cinttypes>
+#include <exception>
+#include <iomanip>
+#include <iostream>
+#include <memory>
 #include <cstdio>
 #include <cstring>
 #include <random>
+
+#undef DESCRIPTOR
+namespace example {
+#define main example_main
+#include "../../../examples/coupling/palabos_cavity.cpp"
+#undef main
+} // namespace example
 
 namespace {
 
@@ -512,8 +526,10 @@ int compareHybrids() {
 } // namespace
 
 int main(int argc, char *argv[]) {
-    plbInit(&argc, &argv);
     std::string mode = argc > 1 ? argv[1] : "";
+    if (mode == "stock") return stock_main(argc, argv);
+    if (mode == "example") return example::example_main(argc - 1, argv + 1);
+    plbInit(&argc, &argv);
     int steps = argc > 2 ? std::atoi(argv[2]) : 600;
     if (mode == "directions") {
         printDirections<descriptors::D2Q9Descriptor, 2>("D2Q9");

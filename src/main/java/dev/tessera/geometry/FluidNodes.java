@@ -58,19 +58,21 @@ public final class FluidNodes {
 
     public static FluidNodes where(Box box, NodePredicate isFluid) {
         long[] words = new long[words(box)];
-        fill(box, words, 0, words.length, isFluid);
+        fill(box, words, 0, words.length, (x, end, y, z) -> x, isFluid);
         return new FluidNodes(box, words);
     }
 
     /// As [#where(Box, NodePredicate)], faster.
+    /// @param candidates the nodes that are tested; called by several threads
     /// @param isFluid called by several threads
-    public static FluidNodes where(Box box, NodePredicate isFluid, ForkJoinPool workers) {
+    public static FluidNodes where(Box box, Candidates candidates, NodePredicate isFluid, ForkJoinPool workers) {
         long[] words = new long[words(box)];
         int chunks = Math.ceilDiv(words.length, CHUNK);
         ParallelLoop.over(
                 workers,
                 chunks,
-                chunk -> fill(box, words, chunk * CHUNK, Math.min(words.length - chunk * CHUNK, CHUNK), isFluid));
+                chunk -> fill(
+                        box, words, chunk * CHUNK, Math.min(words.length - chunk * CHUNK, CHUNK), candidates, isFluid));
         return new FluidNodes(box, words);
     }
 
@@ -78,23 +80,22 @@ public final class FluidNodes {
         return Math.toIntExact((box.size() + 63) >>> 6);
     }
 
-    private static void fill(Box box, long[] words, int from, int count, NodePredicate isFluid) {
+    private static void fill(Box box, long[] words, int from, int count, Candidates candidates, NodePredicate isFluid) {
         long n = (long) from << 6;
         long end = Math.min(box.size(), (long) (from + count) << 6);
-        int x = n < end ? box.x(n) : 0;
-        int y = n < end ? box.y(n) : 0;
-        int z = n < end ? box.z(n) : 0;
-        for (; n < end; n++) {
-            if (isFluid.test(x, y, z)) {
-                words[(int) (n >>> 6)] |= 1L << n;
-            }
-            if (++x == box.nx()) {
-                x = 0;
-                if (++y == box.ny()) {
-                    y = 0;
-                    z++;
+        while (n < end) {
+            int y = box.y(n);
+            int z = box.z(n);
+            long row = box.index(0, y, z);
+            int last = (int) Math.min(box.nx(), end - row);
+            for (int x = candidates.next((int) (n - row), last, y, z);
+                    x < last;
+                    x = candidates.next(x + 1, last, y, z)) {
+                if (isFluid.test(x, y, z)) {
+                    words[(int) (row + x >>> 6)] |= 1L << row + x;
                 }
             }
+            n = row + last;
         }
     }
 
@@ -253,6 +254,13 @@ public final class FluidNodes {
     /// 64 nodes' bits from word `word` on; for fast scans.
     public long word(int word) {
         return bits.word(word);
+    }
+
+    /// The nodes of a row that may be fluid.
+    @FunctionalInterface
+    public interface Candidates {
+        /// The first of them from `x` on and before `end`; `end` where there is none. `x` is at most `end`.
+        int next(int x, int end, int y, int z);
     }
 
     @FunctionalInterface

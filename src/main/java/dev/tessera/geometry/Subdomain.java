@@ -172,9 +172,11 @@ public final class Subdomain {
                 place(axis, bounds[0][axis], bounds[1][axis], sides, size, periodic);
             }
             Box box = new Box(size[0], size[1], size[2], periodic[0], periodic[1], periodic[2]);
-            FluidNodes updated = FluidNodes.where(box, (x, y, z) -> isUpdated(x, y, z, owned), workers);
+            FluidNodes updated =
+                    FluidNodes.where(box, this::nextFluid, (x, y, z) -> isUpdated(x, y, z, owned), workers);
             FluidNodes stored = FluidNodes.where(
                     box,
+                    this::nextFluid,
                     (x, y, z) -> updated.isFluid(x, y, z) || isFluid(x, y, z) && touches(updated, box.index(x, y, z)),
                     workers);
             return subdomain(stored, stored.numbersWithout(updated));
@@ -209,6 +211,19 @@ public final class Subdomain {
             return whole.fluid().isFluid(wholeIndex(x, y, z));
         }
 
+        /// The first node of a row from `x` on that is fluid in the whole box, or lies beyond a periodic side of it;
+        /// `end`
+        /// where there is none.
+        private int nextFluid(int x, int end, int y, int z) {
+            int inWhole = x + corner[0];
+            if (inWhole < 0 || inWhole >= whole.box().nx()) {
+                return x;
+            }
+            long row = wholeIndex(x, y, z) - inWhole;
+            int last = Math.min(end + corner[0], whole.box().nx());
+            return (int) (whole.fluid().next(row + inWhole, row + last) - row) - corner[0];
+        }
+
         private long wholeIndex(int x, int y, int z) {
             Box box = whole.box();
             return box.index(
@@ -239,7 +254,7 @@ public final class Subdomain {
                 end[axis] = size[axis];
             }
             Box box = new Box(size[0], size[1], size[2], periodic[0], periodic[1], periodic[2]);
-            FluidNodes stored = FluidNodes.where(box, this::isFluid, workers);
+            FluidNodes stored = FluidNodes.where(box, this::nextFluid, this::isFluid, workers);
             if (stored.count() == 0) {
                 throw new IllegalArgumentException(
                         "the block of %s nodes at %s has no fluid node".formatted(box, Arrays.toString(least)));

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A failure of one rank ends all of them soon, and the run can be resumed.
-@Tag("alone")
+/// A failure of one rank ends all of them soon, and the run can be resumed. Nothing else runs beside the tests of how
+/// soon.
 @ParameterizedClass
 @EnumSource(Mpirun.Library.class)
 final class MpiFailureIT {
@@ -51,6 +51,7 @@ final class MpiFailureIT {
     }
 
     @RepeatedTest(2)
+    @Tag("alone")
     void a_killed_rank_ends_the_job_and_the_run_resumes_from_its_checkpoint() throws Exception {
         try (Mpirun job = endless("cpu:jvm")) {
             await(job, () -> hasSummary("running"));
@@ -78,6 +79,7 @@ final class MpiFailureIT {
     }
 
     @Test
+    @Tag("alone")
     void a_killed_rank_ends_the_others_where_the_launcher_does_not() throws Exception {
         Needs.part("procfs", Files.isDirectory(Path.of("/proc/self")));
         try (Mpirun job = mpi.startCareless(temp, 2, Main.class.getName(), arguments("cpu:jvm"))) {
@@ -103,6 +105,7 @@ final class MpiFailureIT {
 
     /// Ranks that do not see each other's processes, and a launcher that lets them go on.
     @RepeatedTest(2)
+    @Tag("alone")
     void a_killed_rank_of_another_computer_ends_the_others_where_the_launcher_does_not() throws Exception {
         try (Mpirun job = mpi.startApart(temp, 3, Main.class.getName(), arguments("cpu:jvm"))) {
             await(job, () -> hasSummary("running"));
@@ -127,6 +130,7 @@ final class MpiFailureIT {
     }
 
     @Test
+    @Tag("alone")
     void a_signal_to_the_launcher_ends_all_ranks_and_leaves_a_checkpoint() throws Exception {
         try (Mpirun job = endless("cpu:jvm")) {
             await(job, () -> hasSummary("running"));

@@ -94,10 +94,12 @@ final class NativeProgram {
 
     /// Runs it in its own folder, with a folder `tmp` for its files, and ends it once it has printed a text.
     /// @return what it has printed by then
-    String until(String awaited, Duration atMost) throws IOException, InterruptedException {
+    String until(String awaited, Duration atMost, String... arguments) throws IOException, InterruptedException {
         Files.createDirectories(folder.resolve("tmp"));
         Path output = Files.createTempFile(folder, "output", ".txt");
-        Process process = prepared(Map.of(), List.of(file.toAbsolutePath().toString()))
+        List<String> command = new ArrayList<>(List.of(file.toAbsolutePath().toString()));
+        command.addAll(List.of(arguments));
+        Process process = prepared(Map.of(), command)
                 .directory(folder.toFile())
                 .redirectOutput(output.toFile())
                 .start();

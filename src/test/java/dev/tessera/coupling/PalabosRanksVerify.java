@@ -33,7 +33,7 @@ final class PalabosRanksVerify {
 
     @Test
     void every_bit_of_cavities_with_full_way_walls_equals_that_of_palabos_alone() throws Exception {
-        NativeProgram.Result result = run("walls", "40");
+        NativeProgram.Result result = run("walls", "24");
         assertThat(result.code()).as(result.text()).isZero();
         assertThat(result.text().lines().filter(line -> line.contains("step ")))
                 .hasSize(30)
@@ -45,7 +45,7 @@ final class PalabosRanksVerify {
 
     @Test
     void velocities_on_all_walls_agree_with_palabos_alone() throws Exception {
-        NativeProgram.Result result = run("edges", "40");
+        NativeProgram.Result result = run("edges", "24");
         assertThat(result.code()).as(result.text()).isZero(); // all differences are at most 1e-12
         assertThat(result.text().lines().filter(line -> line.contains("step "))).hasSize(36);
         assertThat(result.text().lines().filter(line -> line.endsWith("beside a CPU: 1 blocks on the CPU")))

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,5 +125,28 @@ final class FluidNodesTest {
         assertThat(fluid.number(box.index(1649, 1649, 1649))).isEqualTo(1649);
         assertThat(fluid.next(box.index(7, 7, 7) + 1, box.size())).isEqualTo(box.index(8, 8, 8));
         assertThat(fluid.bytes()).isLessThan(16_000_000);
+    }
+
+    @Test
+    void where_candidates_are_named_only_these_are_tested_in_rows_that_words_and_chunks_cut() {
+        Box box = new Box(131, 67, 65, false, false, false);
+        FluidNodes all = FluidNodes.where(box, FluidNodesTest::isThird);
+        AtomicInteger tested = new AtomicInteger();
+        FluidNodes some = FluidNodes.where(
+                box,
+                (x, end, y, z) -> Math.min(end, x + Math.floorMod(-(x + y + z), 3)),
+                (x, y, z) -> {
+                    tested.incrementAndGet();
+                    return isThird(x, y, z) && x != 128;
+                },
+                ForkJoinPool.commonPool());
+        assertThat(tested).hasValue(Math.toIntExact(all.count()));
+        for (long n = 0; n < box.size(); n++) {
+            assertThat(some.isFluid(n)).isEqualTo(all.isFluid(n) && box.x(n) != 128);
+        }
+    }
+
+    private static boolean isThird(int x, int y, int z) {
+        return (x + y + z) % 3 == 0;
     }
 }

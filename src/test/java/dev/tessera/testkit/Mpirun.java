@@ -13,8 +13,14 @@ import java.util.stream.Stream;
 
 /// Starts programs of the tests as ranks of an MPI job. Its files `stdout` and `stderr` hold what the ranks print.
 /// Closing ends the job.
+///
+/// Ranks live for seconds, most of which Java's optimising compiler would take; so they do without it, and without the
+/// vectors that need it. Ranks within a given heap, which work for longer, run as for users.
 public final class Mpirun implements AutoCloseable {
     private static final String HEAP = "400m";
+    private static final List<String> SHORT =
+            List.of("-XX:TieredStopAtLevel=1", "-Dtessera.jvm.busy-nodes=" + Long.MAX_VALUE);
+    private static final List<String> LONG = List.of();
 
     private final Path folder;
     private final Process process;
@@ -69,28 +75,30 @@ public final class Mpirun implements AutoCloseable {
         /// Starts a class with a `main` method.
         /// @param folder for what the ranks print
         public Mpirun start(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
-            return Mpirun.start(folder, command(ranks), HEAP, mainClass, arguments);
+            return Mpirun.start(folder, command(ranks), HEAP, SHORT, mainClass, arguments);
         }
 
         /// As [#start], with a given heap.
         /// @param heap of each rank, as for `-Xmx`
         public Mpirun startWithin(String heap, Path folder, int ranks, String mainClass, String... arguments)
                 throws IOException {
-            return Mpirun.start(folder, command(ranks), heap, mainClass, arguments);
+            return Mpirun.start(folder, command(ranks), heap, LONG, mainClass, arguments);
         }
 
         /// As [#start], with a launcher that does not end the others where a rank is lost.
         public Mpirun startCareless(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
             List<String> command = command(ranks);
             command.add(1, careless);
-            return Mpirun.start(folder, command, HEAP, mainClass, arguments);
+            return Mpirun.start(folder, command, HEAP, SHORT, mainClass, arguments);
         }
 
         /// As [#startCareless], with ranks that do not see each other's processes, as if each had its own computer.
         public Mpirun startApart(Path folder, int ranks, String mainClass, String... arguments) throws IOException {
             List<String> command = command(ranks);
             command.add(1, careless);
-            return Mpirun.startWith(folder, command, HEAP, "-Dtessera.mpi.apart=true", mainClass, arguments);
+            List<String> flags = new ArrayList<>(SHORT);
+            flags.add("-Dtessera.mpi.apart=true");
+            return Mpirun.start(folder, command, HEAP, flags, mainClass, arguments);
         }
     }
 
@@ -105,27 +113,23 @@ public final class Mpirun implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(List.of("env"));
         command.addAll(settings);
-        return start(folder, command, HEAP, mainClass, arguments);
+        return start(folder, command, HEAP, SHORT, mainClass, arguments);
     }
 
     /// Starts one process without `mpirun`, with a given heap.
     public static Mpirun aloneWithin(String heap, Path folder, String mainClass, String... arguments)
             throws IOException {
-        return start(folder, List.of("env"), heap, mainClass, arguments);
+        return start(folder, List.of("env"), heap, LONG, mainClass, arguments);
     }
 
-    private static Mpirun start(Path folder, List<String> before, String heap, String mainClass, String... arguments)
-            throws IOException {
-        return startWith(folder, before, heap, "-Djava.awt.headless=true", mainClass, arguments);
-    }
-
-    private static Mpirun startWith(
-            Path folder, List<String> before, String heap, String option, String mainClass, String[] arguments)
+    private static Mpirun start(
+            Path folder, List<String> before, String heap, List<String> flags, String mainClass, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + Path.of("jvm.options").toAbsolutePath());
-        command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", option));
+        command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", "-Djava.awt.headless=true"));
+        command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(List.of(arguments));
         Files.createDirectories(folder);
