@@ -211,9 +211,8 @@ public final class Subdomain {
             return whole.fluid().isFluid(wholeIndex(x, y, z));
         }
 
-        /// The first node of a row from `x` on that is fluid in the whole box, or lies beyond a periodic side of it;
-        /// `end`
-        /// where there is none.
+        /// The first node of a row from `x` on that is fluid in the whole box, or lies beyond a periodic side of
+        /// it; `end` where there is none.
         private int nextFluid(int x, int end, int y, int z) {
             int inWhole = x + corner[0];
             if (inWhole < 0 || inWhole >= whole.box().nx()) {

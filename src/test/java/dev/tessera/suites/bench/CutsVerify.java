@@ -2,6 +2,7 @@ package dev.tessera.suites.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.casefile.RowsFile;
 import dev.tessera.cluster.CommunicationModel;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.partition.Cut;
@@ -13,6 +14,7 @@ import dev.tessera.model.Velocity;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.output.Json;
 import dev.tessera.suites.generator.TunedVessel;
+import dev.tessera.testkit.Covering;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,12 +27,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// Recomputes `docs/benchmarks/cuts.json`: what crosses the cuts of vessels, a packing and a cube by every method, and
-/// the
-/// predicted speed. Writes the file where `-Dtessera.update=cuts` is given. `-Dtessera.cuts=aneurysm-1e9` selects one
-/// geometry; that one needs 8 GB and some minutes on two cores, without the slowest methods.
+/// the predicted speed. Compares the cube, with `-Dtessera.tests=all` also the packing and the smaller vessel;
+/// `-Dtessera.cuts=aneurysm-1e9` selects one geometry, which needs 8 GB and some minutes on two cores, without the
+/// slowest methods. `-Dtessera.update=cuts` writes all but the largest.
 final class CutsVerify {
     private static final Path FILE = Path.of("docs/benchmarks/cuts.json");
     private static final Set<String> FAST = Set.of("planes", "axes-in-rows");
@@ -48,25 +51,44 @@ final class CutsVerify {
 
     @Test
     void cuts_are_those_of_the_page() throws IOException {
+        boolean isUpdate = "cuts".equals(System.getProperty("tessera.update"));
         List<Map<String, Object>> rows = new ArrayList<>();
-        String wanted = System.getProperty("tessera.cuts", "");
-        for (String key : List.of("cube-256", "spheres-0.4-in-384", "aneurysm-730", "aneurysm-1e9")) {
-            if (wanted.isEmpty() ? !key.equals("aneurysm-1e9") : wanted.equals(key)) {
-                FluidNodes fluid = fluid(key);
-                TileGraph tiles = TileGraph.of(fluid, Cut.usualTiles(false), workers);
-                boolean isLarge = key.equals("aneurysm-1e9");
-                List<CutMethod> methods = Cut.methods().stream()
-                        .filter(method -> !isLarge || FAST.contains(method.key()))
-                        .toList();
-                for (int parts : isLarge ? new int[] {8, 64, 1024} : new int[] {2, 4, 8, 64}) {
-                    rows.addAll(rows(key, tiles, parts, methods));
-                }
-            }
+        for (String key : geometries(isUpdate)) {
+            rows.addAll(rows(key));
         }
-        assertThat(rows).isNotEmpty();
-        if ("cuts".equals(System.getProperty("tessera.update"))) {
+        if (isUpdate) {
             Files.writeString(FILE, Json.text(rows));
+            return;
         }
+        Set<Object> computed = rows.stream().map(row -> row.get("geometry")).collect(Collectors.toSet());
+        List<Map<String, Object>> known = RowsFile.read(FILE).stream()
+                .filter(row -> computed.contains(row.get("geometry")))
+                .toList();
+        assertThat(known).isNotEmpty();
+        assertThat(Json.text(rows)).as("-Dtessera.update=cuts writes %s", FILE).isEqualTo(Json.text(known));
+    }
+
+    private static List<String> geometries(boolean isUpdate) {
+        String wanted = System.getProperty("tessera.cuts", "");
+        if (!wanted.isEmpty()) {
+            return List.of(wanted);
+        }
+        return isUpdate || Covering.isWhole()
+                ? List.of("cube-256", "spheres-0.4-in-384", "aneurysm-730")
+                : List.of("cube-256");
+    }
+
+    private List<Map<String, Object>> rows(String key) {
+        TileGraph tiles = TileGraph.of(fluid(key), Cut.usualTiles(false), workers);
+        boolean isLarge = key.equals("aneurysm-1e9");
+        List<CutMethod> methods = Cut.methods().stream()
+                .filter(method -> !isLarge || FAST.contains(method.key()))
+                .toList();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (int parts : isLarge ? new int[] {8, 64, 1024} : new int[] {2, 4, 8, 64}) {
+            rows.addAll(rows(key, tiles, parts, methods));
+        }
+        return rows;
     }
 
     private FluidNodes fluid(String key) {
