@@ -449,7 +449,9 @@ public abstract class DeviceKit {
                 }
                 for (String field : bulk.step().fieldsOut()) {
                     assertThat(actual.readField("bulk", field))
-                            .as("%s of %s with parameters %s", field, bulk.step().name(), parameter)
+                            .as(
+                                    "%s of %s with parameters %s",
+                                    field, bulk.step().name(), parameter)
                             .isEqualTo(expected.readField("bulk", field));
                 }
                 assertThat(populations(plan, actual)).isEqualTo(populations(plan, expected));
