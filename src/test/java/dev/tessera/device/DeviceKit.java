@@ -2,6 +2,7 @@ package dev.tessera.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.emit.EmitterKit;
@@ -505,9 +506,16 @@ public abstract class DeviceKit {
                     String field = step.fieldsOut().get(f);
                     double[] actual = run.readField("bulk", field);
                     for (int node = 0; node < actual.length; node++) {
-                        assertThat(Double.compare(actual[node], expected[f][node])) // with the sign of zero
-                                .as("%s of %s and %s", field, arguments[0][node], arguments[1][node])
-                                .isZero();
+                        if (Double.compare(actual[node], expected[f][node]) != 0) { // with the sign of zero
+                            fail("%s of %s and %s on %s is %s, not %s"
+                                    .formatted(
+                                            field,
+                                            arguments[0][node],
+                                            arguments[1][node],
+                                            device.key(),
+                                            actual[node],
+                                            expected[f][node]));
+                        }
                     }
                 }
             }
