@@ -14,17 +14,39 @@ public final class Evaluator {
     private final int[][] operands; // positions in order
     private final int[] roots;
     private final @Nullable Object[] doubles; // constants, rounded once
+    private volatile @Nullable Object @Nullable [] floats; // since the first run in single precision
 
     private Evaluator(List<Expr> order, int[][] operands, int[] roots) {
         this.order = order;
         this.operands = operands;
         this.roots = roots;
-        this.doubles = new Object[order.size()];
-        for (int n = 0; n < doubles.length; n++) {
+        this.doubles = constants(order, Arithmetic.DOUBLE);
+    }
+
+    private static @Nullable Object[] constants(List<Expr> order, Arithmetic<?> arithmetic) {
+        @Nullable Object[] constants = new Object[order.size()];
+        for (int n = 0; n < constants.length; n++) {
             if (order.get(n).form() instanceof Form.Constant(Rational value)) {
-                doubles[n] = Arithmetic.DOUBLE.constant(value);
+                constants[n] = arithmetic.constant(value);
             }
         }
+        return constants;
+    }
+
+    /// Constants at their positions, other values null.
+    private @Nullable Object[] begun(Arithmetic<?> arithmetic) {
+        if (arithmetic == Arithmetic.DOUBLE) {
+            return doubles.clone();
+        }
+        if (arithmetic != Arithmetic.FLOAT) {
+            return new Object[order.size()];
+        }
+        @Nullable Object[] known = floats;
+        if (known == null) {
+            known = constants(order, Arithmetic.FLOAT);
+            floats = known;
+        }
+        return known.clone();
     }
 
     /// @param roots of one graph
@@ -51,7 +73,7 @@ public final class Evaluator {
     /// @param symbols the value of a symbol by its name; null for an unknown one
     /// @throws IllegalArgumentException if a symbol has no value, or a root is a truth value
     public <T> List<@Nullable T> run(Arithmetic<T> arithmetic, Function<String, @Nullable T> symbols) {
-        @Nullable Object[] values = arithmetic == Arithmetic.DOUBLE ? doubles.clone() : new Object[order.size()];
+        @Nullable Object[] values = begun(arithmetic);
         for (int n = 0; n < values.length; n++) {
             if (values[n] != null) {
                 continue;

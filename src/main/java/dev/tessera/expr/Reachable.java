@@ -8,11 +8,13 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The nodes that some roots depend on, each once, operands first. Uses an explicit stack, since graphs may be
 /// deep.
 public final class Reachable {
     private static final Comparator<Expr> BY_ID = Comparator.comparingInt(Expr::id);
+    private static final int SPARSE = 8; // ids a node
 
     private Reachable() {}
 
@@ -33,9 +35,31 @@ public final class Reachable {
             }
             seen.set(next.id());
             found.add(next);
-            next.form().operands().forEach(open::push);
+            for (Expr operand : next.form().operands()) {
+                if (!seen.get(operand.id())) {
+                    open.push(operand);
+                }
+            }
         }
-        found.sort(BY_ID);
+        return sorted(found, seen);
+    }
+
+    /// By their ids: by counting where these are dense.
+    private static List<Expr> sorted(List<Expr> found, BitSet ids) {
+        int first = Math.max(ids.nextSetBit(0), 0);
+        int span = ids.length() - first;
+        if (span > SPARSE * found.size()) {
+            found.sort(BY_ID);
+            return found;
+        }
+        @Nullable Expr[] byId = new Expr[span];
+        found.forEach(node -> byId[node.id() - first] = node);
+        found.clear();
+        for (Expr node : byId) {
+            if (node != null) {
+                found.add(node);
+            }
+        }
         return found;
     }
 

@@ -9,14 +9,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `--device` with several devices: the case runs in parts, and its results do not depend on them.
 final class PartsTest extends TinyCaseKit {
+    @TempDir
+    static Path together;
+
+    private static final Map<List<String>, Path> ONE_PARTS = new HashMap<>(); // results of cases with their changes
+
     private static final String VESSEL = """
             tessera: 1
             name: duct
@@ -54,6 +62,19 @@ final class PartsTest extends TinyCaseKit {
         checkEqualsOnePart(device);
     }
 
+    /// The results of the case in one part, computed once for all devices.
+    private Path ofOnePart(String... more) throws IOException {
+        List<String> run = Stream.concat(Stream.of(Files.readString(theCase)), Arrays.stream(more))
+                .toList();
+        if (!ONE_PARTS.containsKey(run)) {
+            Path results = Files.createTempDirectory(together, "one").resolve("results");
+            out = results;
+            assertThat(run(more)).as(console.err()).isZero();
+            ONE_PARTS.put(run, results);
+        }
+        return ONE_PARTS.get(run);
+    }
+
     private void checkEqualsOnePart(String device, String... more) throws IOException {
         if (device.contains("cpu:c")) {
             Needs.part("c", CCompiler.find().isPresent());
@@ -61,8 +82,7 @@ final class PartsTest extends TinyCaseKit {
         if (device.contains("opencl")) {
             Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
         }
-        assertThat(run(more)).as(console.err()).isZero();
-        Path one = out;
+        Path one = ofOnePart(more);
         out = temp.resolve("parts");
         String[] inParts = Stream.concat(Stream.of("--device", device), Arrays.stream(more))
                 .toArray(String[]::new);

@@ -17,7 +17,9 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /// Kernels for testing emitters, without physical meaning.
 public final class SampleKernels {
@@ -35,6 +37,28 @@ public final class SampleKernels {
     /// All forms over values of the node, over parameters, over constants, and mixed; a field read and many
     /// written. One parameter has a name that languages reserve.
     public static Kernel allForms() {
+        return forms("all-forms", List.of(Operands.values()));
+    }
+
+    /// The forms of [#allForms()], a kernel for each kind of operands: compilers of OpenCL take minutes for
+    /// all in one.
+    public static List<Kernel> formsByOperands() {
+        return Stream.of(Operands.values())
+                .map(operands -> forms("forms-" + operands.name().toLowerCase(Locale.ROOT), List.of(operands)))
+                .toList();
+    }
+
+    /// Of the forms' three operands.
+    private enum Operands {
+        NODE,
+        PARAMETERS,
+        PARAMETERS_AND_NODE,
+        NODE_AND_PARAMETER,
+        CONSTANT_FIRST,
+        CONSTANT_LAST
+    }
+
+    private static Kernel forms(String name, List<Operands> kinds) {
         var k = new SampleKernels(Lattices.D2Q9);
         Expr a = k.population(1);
         Expr b = k.population(2);
@@ -42,19 +66,23 @@ public final class SampleKernels {
         Expr p = k.parameter("omega");
         Expr q = k.parameter("double");
         Expr third = k.graph.constant(1, 3);
-        k.forms(a, b, field);
-        k.forms(p, q, q);
-        k.forms(p, q, a);
-        k.forms(a, p, field);
-        k.forms(third, b, p);
-        k.forms(field, a, third);
+        for (Operands operands : kinds) {
+            switch (operands) {
+                case NODE -> k.forms(a, b, field);
+                case PARAMETERS -> k.forms(p, q, q);
+                case PARAMETERS_AND_NODE -> k.forms(p, q, a);
+                case NODE_AND_PARAMETER -> k.forms(a, p, field);
+                case CONSTANT_FIRST -> k.forms(third, b, p);
+                case CONSTANT_LAST -> k.forms(field, a, third);
+            }
+        }
         k.store(new Sink.PopulationOut(0), third);
         k.store(new Sink.PopulationOut(1), p);
         k.store(new Sink.PopulationOut(2), a);
         for (int i = 3; i < k.lattice.size(); i++) {
             k.store(new Sink.PopulationOut(i), k.population(i));
         }
-        return k.kernel("all-forms");
+        return k.kernel(name);
     }
 
     /// All elementary functions that kernels have.

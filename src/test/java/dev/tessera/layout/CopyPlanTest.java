@@ -52,6 +52,7 @@ final class CopyPlanTest {
     @ParameterizedTest
     @MethodSource("trials")
     void parts_stream_as_the_whole_does(Trial trial) {
+        double[][] whole = streamed(trial.lattice, trial.geometry.nodes());
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : Addressings.fitting(pattern)) {
                 List<StorageLayout> storages = trial.division.parts().all().stream()
@@ -59,7 +60,7 @@ final class CopyPlanTest {
                         .toList();
                 assertThat(streamedInParts(trial, storages))
                         .as("%s x %s", pattern.key(), addressing.key())
-                        .isEqualTo(streamed(trial.lattice, trial.geometry.nodes()));
+                        .isEqualTo(whole);
             }
         }
     }

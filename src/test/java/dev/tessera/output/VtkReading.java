@@ -2,7 +2,7 @@ package dev.tessera.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tessera.testkit.Python;
+import dev.tessera.testkit.PythonServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,15 +13,17 @@ import java.util.List;
 ///
 /// @param facts lines of words
 record VtkReading(List<List<String>> facts) {
+    private static final PythonServer VTK =
+            new PythonServer("vtk", "vtkmodules.vtkIOXML", VtkReading.class, "read-vtk.py");
+
     /// Reads a file, and the values at some places. Skips the test where VTK's Python module is not installed.
     /// @param placesM `[place][axis]`, m
     static VtkReading of(Path file, double[]... placesM) throws IOException {
-        Python python = Python.with("vtk", "vtkmodules.vtkIOXML");
         List<String> arguments = new ArrayList<>(List.of(file.toString()));
         for (double[] place : placesM) {
             Arrays.stream(place).mapToObj(Double::toString).forEach(arguments::add);
         }
-        String text = python.run(VtkReading.class, "read-vtk.py", arguments);
+        String text = VTK.answer(arguments);
         assertThat(text).doesNotContain("ERROR").doesNotContain("Warning");
         return new VtkReading(
                 text.lines().map(line -> List.of(line.split("\t"))).toList());

@@ -1,12 +1,15 @@
-"""Reads a VTK XML or VTKHDF file with VTK itself and prints what is in it, a line a fact, tab-separated.
+"""Reads VTK XML or VTKHDF files with VTK itself and prints what is in them, a line a fact, tab-separated.
 
-usage: read-vtk.py FILE [X Y Z]...      with places in metres, at which values are printed
+Each line of the input names a file, then places in metres (FILE X Y Z X Y Z ...), at which values are printed. After the
+facts of each file follows a line "answered", or "failed" after an error.
 """
 
 import hashlib
 import os
 import sys
+import traceback
 
+from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
 from vtkmodules.vtkIOXML import (
     vtkXMLImageDataReader,
     vtkXMLPImageDataReader,
@@ -58,13 +61,21 @@ def triangles(surface):
         say("on-points", array.GetName(), *sum(ends, ()))
 
 
-def cell_around(grid, place):
-    bounds = [0.0] * 6
-    for c in range(grid.GetNumberOfCells()):
-        grid.GetCellBounds(c, bounds)
-        if all(bounds[2 * a] - 1e-9 <= place[a] <= bounds[2 * a + 1] + 1e-9 for a in range(3)):
-            return c
-    return -1
+def holds(grid, cell, place):
+    """Whether a place is in the box of a cell; locators find flat cells for places beside their plane."""
+    bounds = grid.GetCell(cell).GetBounds()
+    return all(bounds[2 * a] - 1e-9 <= place[a] <= bounds[2 * a + 1] + 1e-9 for a in range(3))
+
+
+def cells_around(grid, places):
+    """The cell that holds each place: -1 outside."""
+    if not places:
+        return []
+    locator = vtkStaticCellLocator()
+    locator.SetDataSet(grid)
+    locator.BuildLocator()
+    cells = [locator.FindCell(place) for place in places]
+    return [cell if cell >= 0 and holds(grid, cell, place) else -1 for cell, place in zip(cells, places)]
 
 
 def cell_of_image(image, place):
@@ -154,12 +165,19 @@ def main(file, numbers):
         array = values.GetArray(k)
         ends = [array.GetRange(c) for c in range(array.GetNumberOfComponents())]
         say("array", array.GetName(), array.GetDataTypeAsString(), array.GetNumberOfTuples(), *sum(ends, ()))
-    for p in range(0, len(numbers), 3):
-        place = numbers[p : p + 3]
-        at = cell_of_image(data, place) if image else cell_around(data, place)
+    places = [numbers[p : p + 3] for p in range(0, len(numbers), 3)]
+    cells = [cell_of_image(data, place) for place in places] if image else cells_around(data, places)
+    for p, at in enumerate(cells):
         for k in range(values.GetNumberOfArrays()):
             array = values.GetArray(k)
-            say("at", p // 3, array.GetName(), *(array.GetTuple(at) if at >= 0 else ()))
+            say("at", p, array.GetName(), *(array.GetTuple(at) if at >= 0 else ()))
 
 
-main(sys.argv[1], [float(a) for a in sys.argv[2:]])
+for request in sys.stdin:
+    words = request.rstrip("\n").split("\t")
+    try:
+        main(words[0], [float(a) for a in words[1:]])
+        print("answered", flush=True)
+    except Exception:
+        traceback.print_exc(file=sys.stdout)
+        print("failed", flush=True)

@@ -11,11 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /// Names values after the values that they are used for. Names are unique within the kernel and the same in every
 /// run.
 final class ValueNames {
     private static final String SHARED = "shared";
+    private static final Pattern NUMBER = Pattern.compile("(?<!_over|_times)_\\d+$");
+    private static final Pattern POST_COLLISION = Pattern.compile("g_[mzp]{3}");
 
     private final Map<Expr, String> served = new IdentityHashMap<>();
     private final Map<String, Integer> taken = new LinkedHashMap<>();
@@ -80,7 +83,7 @@ final class ValueNames {
     }
 
     private String numbered(String wish) {
-        String base = wish.replaceFirst("(?<!_over|_times)_\\d+$", "");
+        String base = NUMBER.matcher(wish).replaceFirst("");
         int number = taken.getOrDefault(base, 0);
         String name;
         do {
@@ -111,7 +114,7 @@ final class ValueNames {
         if (name.startsWith("pair_")) {
             return name;
         }
-        if (!name.matches("g_[mzp]{3}") || name.equals("g_zzz")) {
+        if (!POST_COLLISION.matcher(name).matches() || name.equals("g_zzz")) {
             return "";
         }
         String letters = name.substring(2);

@@ -17,10 +17,14 @@ import dev.tessera.model.boundary.Demand.Plane;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.testkit.Covering;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -70,20 +74,45 @@ abstract class BoundaryRuleKit {
     /// A population near the boundary: the equilibrium of the condition, with a stress that depends on the
     /// distance.
     static Expr population(FluidModel model, Demand demand, int direction, int distance) {
-        ExprGraph graph = demand.graph();
+        return populations(model, demand, distance).get(direction);
+    }
+
+    private static List<Expr> populations(FluidModel model, Demand demand, int distance) {
         var moments = new Moments(demand.density(), demand.velocity());
-        Expr sum = model.equilibrium()
-                .populations(graph, demand.lattice(), moments)
-                .get(direction);
+        List<Expr> equilibrium = model.equilibrium().populations(demand.graph(), demand.lattice(), moments);
+        return IntStream.range(0, equilibrium.size())
+                .mapToObj(i -> stressed(equilibrium.get(i), demand, i, distance))
+                .toList();
+    }
+
+    private static Expr stressed(Expr population, Demand demand, int direction, int distance) {
+        Expr sum = population;
         for (int a = 0; a < demand.velocity().size(); a++) {
             for (int b = 0; b < demand.velocity().size(); b++) {
                 int product = demand.lattice().velocity(direction).along(a)
                         * demand.lattice().velocity(direction).along(b);
-                sum = sum.plus(graph.constant((long) product * distance * distance)
+                sum = sum.plus(demand.graph()
+                        .constant((long) product * distance * distance)
                         .times(demand.stress().get(a).get(b)));
             }
         }
         return sum;
+    }
+
+    /// Populations behind a node, the same for all directions that a rule passes.
+    private record Behind(FluidModel model, Demand demand, Map<Integer, List<Expr>> byDistance) {
+        List<Expr> at(int distance) {
+            return byDistance.computeIfAbsent(distance, d -> populations(model, demand, d));
+        }
+    }
+
+    private @Nullable Behind behind;
+
+    private Behind behind(FluidModel model, Demand demand) {
+        if (behind == null || behind.model != model || behind.demand != demand) {
+            behind = new Behind(model, demand, new HashMap<>());
+        }
+        return behind;
     }
 
     /// The direction of the population that a stored field holds.
@@ -104,10 +133,7 @@ abstract class BoundaryRuleKit {
         var input = new BoundaryRule.Input(demand.graph(), model, name -> field(demand, name));
         Expr farther = null;
         for (int distance = rule.depth(); distance > 0; distance--) {
-            int here = distance;
-            List<Expr> populations = IntStream.range(0, model.lattice().size())
-                    .mapToObj(i -> population(model, demand, i, here))
-                    .toList();
+            List<Expr> populations = behind(model, demand).at(distance);
             farther = rule.pass(new ReadsBehind.Passing(input, distance, populations), direction, farther);
         }
         return Objects.requireNonNull(farther);
@@ -188,13 +214,32 @@ abstract class BoundaryRuleKit {
         return places;
     }
 
-    /// Every model at planes in every orientation, alone and with adjoining walls.
+    /// A lattice, an equilibrium, an orientation and a number of planes in every pair: the turns of a plane
+    /// by quarters lead from each orientation to all others.
     static List<Arguments> orientations() {
         List<Arguments> places = new ArrayList<>();
         for (VelocitySet lattice : isotropic()) {
             Plane.all(lattice).forEach(plane -> places.addAll(places(lattice, BodyForce.UNIFORM, plane)));
         }
-        return places;
+        return Covering.of(places)
+                .pairs(List.of(
+                        place -> modelOf(place).lattice(),
+                        place -> modelOf(place).equilibrium(),
+                        place -> planesOf(place).getFirst(),
+                        place -> planesOf(place).size()))
+                .triples(List.of(
+                        place -> modelOf(place).lattice(),
+                        place -> modelOf(place).equilibrium(),
+                        place -> planesOf(place).size()))
+                .trials();
+    }
+
+    private static FluidModel modelOf(Arguments place) {
+        return (FluidModel) place.get()[0];
+    }
+
+    private static List<?> planesOf(Arguments place) {
+        return (List<?>) place.get()[1];
     }
 
     private static List<Arguments> places(VelocitySet lattice, BodyForce force, Plane plane) {

@@ -21,6 +21,8 @@ final class RunSuiteTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "@jvm.options",
             "-XX:MaxRAMPercentage=20",
+            "-XX:TieredStopAtLevel=1", // short runs: optimising takes longer than what it saves
+            "-Dtessera.jvm.busy-nodes=10000000", // as in this JVM (pom.xml)
             "-cp",
             System.getProperty("java.class.path"),
             "dev.tessera.cli.Main");
@@ -29,7 +31,7 @@ final class RunSuiteTest {
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 Devices devices = Devices.on(pool)) {
             return new RunSuite(
-                            devices.byKey("cpu:interpreter"),
+                            devices.byKey("cpu:jvm"),
                             program,
                             System::nanoTime,
                             line -> {},
