@@ -64,11 +64,12 @@ final class PartsTable {
                     Report.bytes(plan.sentBytes(size)),
                     Report.bytes(plan.memoryBytes(size))));
         }
-        out.println("Link %s: %.3g GB/s each way, %.3g µs per message; %s."
+        out.println("Link %s: %.3g GB/s each way, %.3g µs per message%s; %s."
                 .formatted(
                         plan.link().key(),
                         plan.link().linkGbPerS(),
                         1e6 * plan.link().messageS(),
+                        plan.messages() == 1 ? "" : ", %d messages per step".formatted(plan.messages()),
                         plan.link().source()));
         out.println("Predicted: %.1f MLUPS on %d devices, %.2f times one device, efficiency %.1f %%."
                 .formatted(plan.mlups(), parts, parts * plan.efficiency(), 100 * plan.efficiency()));

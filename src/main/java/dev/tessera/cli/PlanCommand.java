@@ -205,28 +205,34 @@ final class PlanCommand implements Callable<Integer> {
                                 theCase.model().mixture().isPresent()
                                         ? "; that of mixtures was fitted to full boxes on cpu:c"
                                         : ""),
-                " (which is up to three times too high or too low on CPUs)",
+                " (predictions for CPUs were wrong by a factor of up to three)", // docs/benchmarks/cpu.md
                 new StoragePlanner(theCase, nodes, workers, bandwidth).rows());
     }
 
     private static Prediction onGpu(Case theCase, NodeMap nodes, GpuDevice gpu) {
         GpuFacts facts = gpu.accelerator().facts();
         return ofGpu(
+                theCase,
                 "%s (%s): copies %.1f GB/s, measured now".formatted(gpu.key(), facts.name(), gpu.copyGbPerS()),
                 GpuPlanner.on(theCase, nodes, gpu, CaseKernels.of(theCase, nodes)));
     }
 
     private static Prediction bySheet(Case theCase, NodeMap nodes, GpuFacts facts) {
         return ofGpu(
+                theCase,
                 "%s, by its data sheet: %.0f GB/s, %.0f GiB; this machine does not need to have it"
                         .formatted(facts.name(), facts.sheetGbPerS().orElseThrow(), facts.memoryBytes() / 0x1p30),
                 new GpuPlanner(theCase, nodes, facts, GpuSpeed.ofSheet(facts)));
     }
 
-    private static Prediction ofGpu(String device, GpuPlanner planner) {
+    private static Prediction ofGpu(Case theCase, String device, GpuPlanner planner) {
         return new Prediction(
                 device,
-                "MLUPS is a prediction from memory, L2 and instructions of the GPU, by a model fitted on an H200",
+                "MLUPS is a prediction from memory, L2 and instructions of the GPU, by a model fitted on an H200%s"
+                        .formatted(
+                                theCase.model().mixture().isPresent()
+                                        ? "; that of mixtures was compared with full boxes in two arrays only"
+                                        : ""),
                 "",
                 planner.rows());
     }

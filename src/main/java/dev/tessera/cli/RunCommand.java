@@ -263,8 +263,8 @@ final class RunCommand implements Callable<Integer> {
                         .theCase()
                         .model()
                         .mixture()
-                        .map(mixture -> "; %d such lattices: %s"
-                                .formatted(mixture.populations().size(), String.join(", ", mixture.populations())))
+                        .map(mixture ->
+                                "; arrays of populations: %s;".formatted(String.join(", ", mixture.populations())))
                         .orElse(""),
                 device.key(),
                 Report.bytes(simulation.memoryBytes()));

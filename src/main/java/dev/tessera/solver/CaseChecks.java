@@ -300,13 +300,13 @@ final class CaseChecks {
         String name = quantity.substring(0, dot);
         String end = quantity.substring(dot + 1);
         if (Plot.OF_PROBES.contains(end)) {
-            if (surfaces(nodes, Surface.Kind.OPENING).contains(name)) {
+            List<String> probes =
+                    theCase.output().probes().stream().map(Probe::name).toList();
+            if (!probes.contains(name) && surfaces(nodes, Surface.Kind.OPENING).contains(name)) {
                 throw new CaseException(
                         "output.plots: %s: %s is an opening, which has %s.flow_rate and %s.mean_pressure; %s is a column of probes."
                                 .formatted(quantity, name, name, name, end));
             }
-            List<String> probes =
-                    theCase.output().probes().stream().map(Probe::name).toList();
             known(quantity, "probe", name, probes, "This case has");
             return;
         }

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Tests that CI does not repeat where optional parts are hidden (`.ci/pure-tests`) cannot depend on one, or ask for
-/// it.
+/// it. Two long guides are the exception: they run on `cpu`, which takes a C compiler where there is one; the other
+/// guides are repeated without it.
 final class PureTestsTest {
     private static final Path LIST = Path.of(".ci/pure-tests");
     private static final String JVM = "# On devices of the JVM";

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,11 @@ final class PartsTest extends TinyCaseKit {
                       lid: {scheme: moving, velocity: [{expression: '1e-3*max(sin(200*x - 90*t), x)', unit: m/s}, 0 m/s, 0 m/s]}
                     drive: {force-density: [{expression: '0.1*tanh(400*x - 90*t)', unit: N/m3}, 0 N/m3, 0 N/m3]}
                     time:""");
+
+    @AfterAll
+    static void forget() {
+        ONE_PARTS.clear();
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"cpu:jvm,cpu:interpreter", "cpu:jvm,cpu:jvm,cpu:jvm", "cpu:jvm"})

@@ -35,7 +35,7 @@ final class SweepExampleVerify {
                 "--out",
                 out.toString(),
                 "--device",
-                "cpu:jvm");
+                "cpu");
         assertThat(sweep.waitFor()).as(Files.readString(temp.resolve("stderr"))).isZero();
         List<List<String>> expected = cells(EXAMPLE.resolve("sweep-expected.csv"));
         List<List<String>> found = cells(out.resolve("results.csv"));

@@ -71,14 +71,31 @@ enum PalabosLibrary {
                         Stream.of(compiler(), "-std=c++17", "-O1", "-w", "-ffp-contract=off", "-DPLB_USE_POSIX"),
                         Stream.of("-DNDEBUG"),
                         flags().stream(),
-                        Stream.of("src", "externalLibraries", "externalLibraries/Eigen3")
-                                .map(name -> "-I" + sources().resolve(name)),
+                        headers(),
                         Stream.of("-include", "tessera_palabos.hpp"),
                         Stream.of(more),
                         Stream.of(source, folder.resolve("libpalabos.a").toString()))
                 .flatMap(words -> words)
                 .toList();
         return NativeProgram.compiled(Files.createDirectories(temp), command.toArray(String[]::new));
+    }
+
+    private static Stream<String> headers() {
+        return Stream.of("src", "externalLibraries", "externalLibraries/Eigen3")
+                .map(name -> "-I" + sources().resolve(name));
+    }
+
+    /// Checks the syntax of a program with the headers that it includes itself.
+    /// @param temp for messages of the compiler
+    NativeProgram.Result syntax(Path temp, String source) throws IOException, InterruptedException {
+        List<String> command = Stream.of(
+                        Stream.of(compiler(), "-std=c++17", "-fsyntax-only", "-w", "-DPLB_USE_POSIX"),
+                        flags().stream(),
+                        headers(),
+                        Stream.of("-Icoupling/include", source))
+                .flatMap(words -> words)
+                .toList();
+        return NativeProgram.run(temp, Map.of(), command);
     }
 
     /// The program that compares Palabos alone with Palabos beside Tessera.

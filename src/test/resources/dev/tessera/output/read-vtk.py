@@ -74,8 +74,14 @@ def cells_around(grid, places):
     locator = vtkStaticCellLocator()
     locator.SetDataSet(grid)
     locator.BuildLocator()
-    cells = [locator.FindCell(place) for place in places]
-    return [cell if cell >= 0 and holds(grid, cell, place) else -1 for cell, place in zip(cells, places)]
+    return [cell_around(grid, locator.FindCell(place), place) for place in places]
+
+
+def cell_around(grid, found, place):
+    if found < 0 or holds(grid, found, place):
+        return found
+    others = (cell for cell in range(grid.GetNumberOfCells()) if holds(grid, cell, place))
+    return next(others, -1)
 
 
 def cell_of_image(image, place):

@@ -23,16 +23,25 @@ final class NcclWatch implements AutoCloseable {
 
     private final Communicator communicator;
     private final Map<RankProcess, ProcessHandle> others = new LinkedHashMap<>();
-    private final long graceMillis;
+    private final Grace grace;
     private final Set<Waits> waits = ConcurrentHashMap.newKeySet();
     private final WatchThread thread = new WatchThread("tessera-nccl", this::run);
 
+    /// Time for a run to end after a failure, milliseconds.
+    ///
+    /// @param ofLostMillis where another rank is lost
+    /// @param ofOwnMillis where this rank has failed itself, and may write its files
+    record Grace(long ofLostMillis, long ofOwnMillis) {
+        /// A lost rank is reported a second before RankWatch, which knows no devices, reports it; after a failure of
+        /// its own a rank ends within ten seconds.
+        static final Grace USUAL = new Grace(3_000, 6_500);
+    }
+
     /// @param ranks all of them
     /// @param ownHost this computer
-    /// @param graceMillis time for a run to end after a failure
-    NcclWatch(Communicator communicator, List<RankProcess> ranks, String ownHost, long graceMillis) {
+    NcclWatch(Communicator communicator, List<RankProcess> ranks, String ownHost, Grace grace) {
         this.communicator = communicator;
-        this.graceMillis = graceMillis;
+        this.grace = grace;
         ranks.forEach(rank -> rank.process().visibleFrom(ownHost).ifPresent(process -> others.put(rank, process)));
     }
 
@@ -54,7 +63,7 @@ final class NcclWatch implements AutoCloseable {
         Failure ended = failure;
         waits.forEach(parts -> parts.fail(ended.where(), new DeviceException(ended.why())));
         Thread.ofPlatform().daemon().name("tessera-nccl-abort").start(communicator::abort);
-        Thread.sleep(graceMillis);
+        Thread.sleep(ended.graceMillis());
         throw new DeviceException(waits.stream()
                 .flatMap(parts -> parts.failure().stream())
                 .findFirst()
@@ -62,15 +71,15 @@ final class NcclWatch implements AutoCloseable {
     }
 
     /// @param where `rank 1 of 2 (node7, cuda:1)`
-    private record Failure(String where, String why) {}
+    private record Failure(String where, String why, long graceMillis) {}
 
     private @Nullable Failure found() throws InterruptedException {
-        Failure lost = lost();
+        Failure lost = lost(grace.ofLostMillis());
         if (lost != null) {
             return lost;
         }
         if (waits.stream().anyMatch(parts -> parts.failure().isPresent())) {
-            return new Failure("this rank", "a part of it has failed");
+            return new Failure("this rank", "a part of it has failed", grace.ofOwnMillis());
         }
         Optional<String> reported = communicator.failure();
         if (reported.isEmpty()) {
@@ -78,18 +87,21 @@ final class NcclWatch implements AutoCloseable {
         }
         for (long waited = 0; waited < SEARCH_MILLIS; waited += PAUSE_MILLIS) {
             Thread.sleep(PAUSE_MILLIS);
-            lost = lost();
+            lost = lost(Math.max(0, grace.ofLostMillis() - waited));
             if (lost != null) {
                 return lost;
             }
         }
-        return new Failure("the exchange with other ranks", "NCCL reports: " + reported.get());
+        return new Failure(
+                "the exchange with other ranks",
+                "NCCL reports: " + reported.get(),
+                Math.max(0, grace.ofLostMillis() - SEARCH_MILLIS));
     }
 
-    private @Nullable Failure lost() {
+    private @Nullable Failure lost(long graceMillis) {
         for (Map.Entry<RankProcess, ProcessHandle> other : others.entrySet()) {
             if (!other.getValue().isAlive()) {
-                return new Failure(other.getKey().toString(), "its process has ended");
+                return new Failure(other.getKey().toString(), "its process has ended", graceMillis);
             }
         }
         return null;

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class RankConnection implements AutoCloseable {
     private static final Duration LONGEST_JOIN = Duration.ofSeconds(60);
     private static final long PAUSE_MILLIS = 20;
-    private static final long GRACE_MILLIS = 3_000; // shorter than that of RankWatch, which knows no devices
 
     private final Ranks ranks;
     private final Transport transport;
@@ -79,7 +78,7 @@ public final class RankConnection implements AutoCloseable {
         if (obstacle.isEmpty()) {
             Joined joined = join(ranks, offer);
             if (joined.communicator != null) {
-                NcclWatch watch = new NcclWatch(joined.communicator, all, host, GRACE_MILLIS);
+                NcclWatch watch = new NcclWatch(joined.communicator, all, host, NcclWatch.Grace.USUAL);
                 watch.start();
                 return new RankConnection(
                         ranks,

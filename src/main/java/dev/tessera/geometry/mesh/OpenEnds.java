@@ -18,7 +18,7 @@ final class OpenEnds {
     private static final double ACROSS = 0.7; // largest mean |cosine| between the end's plane and the wall's
     private static final int FEWEST = 6; // edges of an open end
 
-    /// The way out for a surface without ends.
+    /// What to do with a surface without ends.
     static final String CUT_THEM = "Cut off its ends: openings: {inlet: {cut: {point: [x, y, z], normal: [x, y, z]}}}";
 
     private final List<OpenEnd> ends;

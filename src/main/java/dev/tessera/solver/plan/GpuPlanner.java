@@ -169,8 +169,8 @@ public final class GpuPlanner {
                     .mapToDouble(GpuDemand::memoryBytes)
                     .average()
                     .orElse(0);
-            double mlups = speed.mlups(
-                    phases, predicted.kernelsOfBulk().size(), nodes.fluid().count());
+            long ofOneFluid = Math.round(nodes.fluid().count() * traffic.ratio()); // as much to cache
+            double mlups = speed.mlups(phases, predicted.kernelsOfBulk().size(), ofOneFluid);
             long tables = plan.tables().stream().mapToLong(GpuTable::bytes).sum();
             return new PlanRow(
                     choice,
@@ -180,25 +180,22 @@ public final class GpuPlanner {
                     mlups / traffic.ratio(),
                     utilisation,
                     false,
-                    limit(phases.getLast()));
+                    limit(phases.getLast(), ofOneFluid));
         } catch (IllegalArgumentException unfit) {
             double least = 2.0 * model.lattice().size() * model.precision().storedBytes();
             String reason = String.valueOf(unfit.getMessage());
-            int fluids = theCase.model()
-                    .mixture()
-                    .map(mixture -> mixture.populations().size())
-                    .orElse(1);
+            int fluids = theCase.model().populations().size();
             long memory = fluids * MemoryPlan.of(storage).totalBytes();
             return new PlanRow(choice, memory, storage.tableBytes(), fluids * least, 0, utilisation, false, reason);
         }
     }
 
-    private String limit(GpuDemand last) {
+    private String limit(GpuDemand last, long nodesOfOneFluid) {
         String waits = last.waits() > 1 ? ", with latency that is not hidden" : "";
         String width = last.ease() < GREAT_EASE
                 ? ", at %.0f %% of the bandwidth because of wide accesses or gaps".formatted(100 * last.ease())
                 : "";
-        return "bound by %s%s%s".formatted(speed.ceiling(last, nodes.fluid().count()), width, waits);
+        return "bound by %s%s%s".formatted(speed.ceiling(last, nodesOfOneFluid), width, waits);
     }
 
     private List<PlanRow> chosen(List<PlanRow> unordered) {
@@ -262,7 +259,8 @@ public final class GpuPlanner {
 
     private boolean fits(PlanRow row) {
         int copies = row.storage().addressing().storedCopies(row.storage().pattern());
-        return row.memoryBytes() <= free.freeBytes() && row.memoryBytes() / copies <= free.largestBlockBytes();
+        long blocks = (long) copies * theCase.model().populations().size();
+        return row.memoryBytes() <= free.freeBytes() && row.memoryBytes() / blocks <= free.largestBlockBytes();
     }
 
     private String tooLarge(PlanRow row) {

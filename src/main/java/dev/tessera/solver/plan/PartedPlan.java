@@ -22,8 +22,9 @@ import java.util.function.ToLongFunction;
 ///
 /// @param row the storage of all parts, with its memory and speed for the whole case on one device
 /// @param cuts by all methods, the one that is used first
-/// @param crossingBytes that go from part to part for a population of one fluid: of a mixture, the populations of all
-///     fluids and their fields
+/// @param crossingBytes bytes that parts exchange for each population of one fluid; a mixture has several fluids,
+///     and fields
+/// @param messages to each neighbour in a step
 /// @param stepS time of a step in parts
 /// @param wholeS time of a step of the whole case on one device
 public record PartedPlan(
@@ -32,9 +33,10 @@ public record PartedPlan(
         CommunicationModel link,
         List<Cut> cuts,
         double crossingBytes,
+        int messages,
         double stepS,
         double wholeS) {
-    /// A step to each neighbour: their stages exchange fields, then populations.
+    /// Fields first, then populations.
     private static final int MESSAGES_OF_MIXTURES = 2;
 
     /// @param row the storage that a run uses
@@ -54,11 +56,13 @@ public record PartedPlan(
                 link,
                 cuts,
                 bytes,
+                messages,
                 link.stepS(costs, cuts.getFirst().sizes()),
                 nodes.fluid().count() * nodeS);
     }
 
-    /// A field has a value per node beside the cut, from which as many populations cross as directions point out.
+    /// From each node beside the cut one value of each field and, of each fluid, the populations of all directions that
+    /// point across it are sent.
     private static double crossingBytes(Case.Model model) {
         int storedBytes = model.precision().storedBytes();
         int outwards = (int)
@@ -119,6 +123,7 @@ public record PartedPlan(
         json.put("link", link.key());
         json.put("link_gb_per_s", link.linkGbPerS());
         json.put("message_s", link.messageS());
+        json.put("messages_per_neighbour", messages);
         json.put("step_s", stepS);
         json.put("predicted_mlups", mlups());
         json.put("efficiency", efficiency());

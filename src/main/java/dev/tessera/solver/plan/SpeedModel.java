@@ -26,8 +26,8 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
     /// (one core of an EPYC with AVX-512). On a CPU half precision saves memory, not time.
     private static final double NS_PER_HALF = 0.4;
 
-    /// Reading a field of a mixture at a neighbour. Fitted on two cores of an EPYC with kernels of a C compiler:
-    /// free energy and Shan–Chen with one and two components on D2Q9 and D3Q19 are within 40 %.
+    /// Reading a field of a mixture at a neighbour. Fitted on two cores of an EPYC with kernels of a C compiler
+    /// (docs/decisions/0100-plans-of-mixtures.md); mixtures in full boxes are within 65 %.
     private static final double NS_PER_NEIGHBOUR_FIELD = 1.3;
 
     private static final double BYTES_PER_WORD = 8;

@@ -13,8 +13,9 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import java.util.List;
 
-/// What a step moves to and from memory. Speeds are predicted for one fluid. A mixture takes as many times longer as
-/// its stages move more values in the same storage: on an H200 within 5 % (10 % in FP32 on D2Q9, `models.md`).
+/// What a step moves to and from memory. Speeds are predicted for one fluid; the time of a step of a mixture grows with
+/// the number of values that its stages move, on CPUs also with those read at neighbours
+/// (docs/decisions/0100-plans-of-mixtures.md).
 ///
 /// @param plan of the case: its arrays and tables
 /// @param oneFluid the plan whose speed is predicted; the same where the case is no mixture

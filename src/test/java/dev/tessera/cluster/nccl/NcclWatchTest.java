@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 /// What happens to a rank whose neighbour is lost.
 @Timeout(60)
 final class NcclWatchTest {
-    private static final long GRACE_MILLIS = 300;
+    private static final NcclWatch.Grace GRACE = new NcclWatch.Grace(300, 400);
 
     private final CountDownLatch aborted = new CountDownLatch(1);
     private final Waits waits = new Waits();
@@ -46,7 +46,7 @@ final class NcclWatchTest {
     };
 
     private NcclWatch watching(RankProcess... others) {
-        NcclWatch watch = new NcclWatch(communicator, List.of(others), "node", GRACE_MILLIS);
+        NcclWatch watch = new NcclWatch(communicator, List.of(others), "node", GRACE);
         watch.watch(waits);
         watch.start();
         return watch;

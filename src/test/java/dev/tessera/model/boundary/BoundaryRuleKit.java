@@ -214,8 +214,8 @@ abstract class BoundaryRuleKit {
         return places;
     }
 
-    /// A lattice, an equilibrium, an orientation and a number of planes in every pair: the turns of a plane
-    /// by quarters lead from each orientation to all others.
+    /// Every lattice at every orientation and number of planes, with one equilibrium at least; every lattice and
+    /// equilibrium at every number of planes.
     static List<Arguments> orientations() {
         List<Arguments> places = new ArrayList<>();
         for (VelocitySet lattice : isotropic()) {
@@ -230,6 +230,10 @@ abstract class BoundaryRuleKit {
                 .triples(List.of(
                         place -> modelOf(place).lattice(),
                         place -> modelOf(place).equilibrium(),
+                        place -> planesOf(place).size()))
+                .triples(List.of(
+                        place -> modelOf(place).lattice(),
+                        place -> planesOf(place).getFirst(),
                         place -> planesOf(place).size()))
                 .trials();
     }

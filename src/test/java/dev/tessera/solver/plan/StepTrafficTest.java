@@ -97,14 +97,27 @@ final class StepTrafficTest {
         assertThat(onGpu.reason()).startsWith("selected: the fastest that fits");
         assertThat(planner.rows()).hasSizeGreaterThan(20);
 
-        GpuFacts small = new SomeGpu()
+        PlannedStorage inPlace = planner(theCase, nodes, onGpu.memoryBytes() * 9 / 10, Long.MAX_VALUE)
+                .choice();
+        assertThat(inPlace.choice().pattern().key()).isEqualTo("aa");
+        long needed = planner.rows().stream()
+                .filter(row -> row.storage().equals(inPlace.choice()))
+                .findFirst()
+                .orElseThrow()
+                .memoryBytes();
+        GpuPlanner inBlocks = planner(theCase, nodes, needed * 12 / 10, needed * 6 / 10); // each fluid in one
+        assertThat(inBlocks.rows().stream().filter(PlanRow::chosen)).hasSize(1);
+    }
+
+    private static GpuPlanner planner(Case theCase, NodeMap nodes, long bytes, long mostInOneBlock) {
+        GpuFacts h200 = GpuSheets.byKey("h200").orElseThrow();
+        GpuFacts facts = new SomeGpu()
                 .named(h200.name())
-                .withMemory(onGpu.memoryBytes() * 9 / 10)
+                .withMemory(bytes, mostInOneBlock)
                 .withCache(1 << 20)
                 .withSheet(h200.sheetGbPerS().orElseThrow())
                 .facts();
-        PlannedStorage inPlace = new GpuPlanner(theCase, nodes, small, GpuSpeed.ofSheet(h200)).choice();
-        assertThat(inPlace.choice().pattern().key()).isEqualTo("aa");
+        return new GpuPlanner(theCase, nodes, facts, GpuSpeed.ofSheet(h200));
     }
 
     private static PlanRow chosen(List<PlanRow> rows) {

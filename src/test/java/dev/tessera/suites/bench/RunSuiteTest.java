@@ -22,7 +22,7 @@ final class RunSuiteTest {
             "@jvm.options",
             "-XX:MaxRAMPercentage=20",
             "-XX:TieredStopAtLevel=1", // short runs: optimising takes longer than what it saves
-            "-Dtessera.jvm.busy-nodes=10000000", // as in this JVM (pom.xml)
+            "-Dtessera.jvm.busy-nodes=" + System.getProperty("tessera.jvm.busy-nodes", "10000000"),
             "-cp",
             System.getProperty("java.class.path"),
             "dev.tessera.cli.Main");
