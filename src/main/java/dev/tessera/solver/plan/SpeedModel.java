@@ -26,9 +26,9 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
     /// (one core of an EPYC with AVX-512). On a CPU half precision saves memory, not time.
     private static final double NS_PER_HALF = 0.4;
 
-    /// Reading a field of a mixture at a neighbour. Fitted on two cores of an EPYC with kernels of a C compiler
-    /// (docs/decisions/0100-plans-of-mixtures.md); mixtures in full boxes are within 65 %.
-    private static final double NS_PER_NEIGHBOUR_FIELD = 1.3;
+    /// Reading a field of a mixture at a neighbour in another plane. Fitted on two cores of an EPYC with kernels of a C
+    /// compiler (docs/decisions/0100-plans-of-mixtures.md); mixtures in full boxes are within 32 %.
+    private static final double NS_PER_FIELD_OF_OTHER_PLANE = 2;
 
     private static final double BYTES_PER_WORD = 8;
 
@@ -45,7 +45,7 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
     /// @param lanes of one fluid in the storage
     double mlups(StorageLayout storage, Precision precision, LanePlan lanes, StepTraffic traffic) {
         double ns = 1e3 / mlups(storage, precision, lanes) * traffic.ratio()
-                + traffic.neighbourFields() * NS_PER_NEIGHBOUR_FIELD / workers;
+                + traffic.otherPlanes() * NS_PER_FIELD_OF_OTHER_PLANE / workers;
         return 1e3 / ns;
     }
 

@@ -14,14 +14,15 @@ import dev.tessera.solver.CaseKernels;
 import java.util.List;
 
 /// What a step moves to and from memory. Speeds are predicted for one fluid; the time of a step of a mixture grows with
-/// the number of values that its stages move, on CPUs also with those read at neighbours
+/// the number of values that its stages move, on CPUs also with those read in other planes
 /// (docs/decisions/0100-plans-of-mixtures.md).
 ///
 /// @param plan of the case: its arrays and tables
 /// @param oneFluid the plan whose speed is predicted; the same where the case is no mixture
 /// @param ratio of the values that a node of the bulk moves in a step to those of one fluid
-/// @param neighbourFields values of fields that a node of the bulk reads at its neighbours in a step
-record StepTraffic(StepPlan plan, StepPlan oneFluid, double ratio, int neighbourFields) {
+/// @param otherPlanes values of fields that a node of the bulk reads in a step at neighbours in other planes across z,
+///     which are far away in memory
+record StepTraffic(StepPlan plan, StepPlan oneFluid, double ratio, int otherPlanes) {
     /// @param classes the case's kernels
     static StepTraffic of(Case theCase, StorageLayout storage, List<NodeClass> classes, Intrinsics intrinsics) {
         StepPlan plan = CaseKernels.plan(theCase, storage, classes, intrinsics);
@@ -32,7 +33,7 @@ record StepTraffic(StepPlan plan, StepPlan oneFluid, double ratio, int neighbour
         StepPlan oneFluid = new StepPlan(
                 storage.nodes(), storage, List.of(bulk), theCase.model().precision());
         NodeClass ofMixture = classes.getFirst();
-        return new StepTraffic(plan, oneFluid, (double) values(ofMixture) / values(bulk), neighbourFields(ofMixture));
+        return new StepTraffic(plan, oneFluid, (double) values(ofMixture) / values(bulk), otherPlanes(ofMixture));
     }
 
     /// Whether the speed is that of the case itself.
@@ -61,11 +62,11 @@ record StepTraffic(StepPlan plan, StepPlan oneFluid, double ratio, int neighbour
         return loaded + stored;
     }
 
-    private static int neighbourFields(NodeClass bulk) {
+    private static int otherPlanes(NodeClass bulk) {
         return (int) bulk.steps().stream()
-                .flatMap(stage -> stage.statements().stream())
-                .filter(statement -> statement instanceof Load(var symbol, Source.FieldAt(var field, int direction))
-                        && direction != 0)
+                .flatMap(stage -> stage.statements().stream()
+                        .filter(statement -> statement instanceof Load(var symbol, Source.FieldAt(var field, int to))
+                                && stage.array(field).lattice().velocity(to).z() != 0))
                 .count();
     }
 

@@ -75,8 +75,8 @@ final class StepTrafficTest {
         assertThat(traffic.isOfOneFluid()).isFalse();
         assertThat(traffic.ratio())
                 .isEqualTo(values / (2 * theCase.model().lattice().size()));
-        int neighbours = theCase.model().lattice().size() - 1;
-        assertThat(traffic.neighbourFields()).isEqualTo(mixture.endsWith("2") ? 2 * neighbours : neighbours);
+        int inOtherPlanes = theCase.model().lattice().dimensions() == 3 ? 10 : 0;
+        assertThat(traffic.otherPlanes()).isEqualTo(mixture.endsWith("2") ? 2 * inOtherPlanes : inOtherPlanes);
     }
 
     @Test
