@@ -187,8 +187,9 @@ final class PlanCommand implements Callable<Integer> {
 
     /// @param device what the prediction is for, and where its bandwidth comes from
     /// @param basis what MLUPS are predicted from
+    /// @param ofMixtures what their MLUPS were compared with
     /// @param doubt of a duration, after its number; may be empty
-    private record Prediction(String device, String basis, String doubt, List<PlanRow> rows) {
+    private record Prediction(String device, String basis, String ofMixtures, String doubt, List<PlanRow> rows) {
         /// Empty where no storage fits.
         Optional<PlanRow> chosen() {
             return rows.stream().filter(PlanRow::chosen).findFirst();
@@ -200,11 +201,8 @@ final class PlanCommand implements Callable<Integer> {
         return new Prediction(
                 "memory: copies %.1f GB/s, updates in place %.1f GB/s, measured now"
                         .formatted(bandwidth.copyGbPerS(), bandwidth.updateGbPerS()),
-                "MLUPS is a prediction from the bytes that a step moves and the memory bandwidth%s"
-                        .formatted(
-                                theCase.model().mixture().isPresent()
-                                        ? "; that of mixtures was fitted to full boxes on cpu:c"
-                                        : ""),
+                "MLUPS is a prediction from the bytes that a step moves and the memory bandwidth",
+                "that of mixtures was fitted to full boxes on cpu:c",
                 " (predictions for CPUs were wrong by a factor of up to three)", // docs/benchmarks/cpu.md
                 new StoragePlanner(theCase, nodes, workers, bandwidth).rows());
     }
@@ -212,27 +210,22 @@ final class PlanCommand implements Callable<Integer> {
     private static Prediction onGpu(Case theCase, NodeMap nodes, GpuDevice gpu) {
         GpuFacts facts = gpu.accelerator().facts();
         return ofGpu(
-                theCase,
                 "%s (%s): copies %.1f GB/s, measured now".formatted(gpu.key(), facts.name(), gpu.copyGbPerS()),
                 GpuPlanner.on(theCase, nodes, gpu, CaseKernels.of(theCase, nodes)));
     }
 
     private static Prediction bySheet(Case theCase, NodeMap nodes, GpuFacts facts) {
         return ofGpu(
-                theCase,
                 "%s, by its data sheet: %.0f GB/s, %.0f GiB; this machine does not need to have it"
                         .formatted(facts.name(), facts.sheetGbPerS().orElseThrow(), facts.memoryBytes() / 0x1p30),
                 new GpuPlanner(theCase, nodes, facts, GpuSpeed.ofSheet(facts)));
     }
 
-    private static Prediction ofGpu(Case theCase, String device, GpuPlanner planner) {
+    private static Prediction ofGpu(String device, GpuPlanner planner) {
         return new Prediction(
                 device,
-                "MLUPS is a prediction from memory, L2 and instructions of the GPU, by a model fitted on an H200%s"
-                        .formatted(
-                                theCase.model().mixture().isPresent()
-                                        ? "; that of mixtures was compared with full boxes in two arrays only"
-                                        : ""),
+                "MLUPS is a prediction from memory, L2 and instructions of the GPU, by a model fitted on an H200",
+                "that of mixtures was compared with full boxes in two arrays only",
                 "",
                 planner.rows());
     }
@@ -259,7 +252,10 @@ final class PlanCommand implements Callable<Integer> {
                     row.reason()));
         }
         out.println();
-        out.println("* is what a run uses; the others are compared with it. %s.".formatted(prediction.basis()));
+        out.println("* is what a run uses; the others are compared with it. %s%s."
+                .formatted(
+                        prediction.basis(),
+                        theCase.model().mixture().isPresent() ? "; " + prediction.ofMixtures() : ""));
         if (prediction.chosen().isEmpty()) {
             out.println("No storage fits: use a coarser spacing, or a device with more memory.");
         }

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Runs on several ranks of an MPI job give the files of one process, byte for byte.
 final class MpiRunIT {
     private static final Duration LONGEST = Duration.ofMinutes(4);
-    private static final String HEAP = "400m"; // of each rank
 
     /// The files of one process, by the name of the sample: several tests compare with them.
     @TempDir
@@ -243,7 +242,7 @@ final class MpiRunIT {
         String[] all = arguments.toArray(String[]::new);
         boolean isWarm = sample == Sample.PERIODIC_BED; // with kernels of vectors, as for users
         try (Mpirun job = isWarm
-                ? mpi.startWithin(HEAP, prints, ranks, Main.class.getName(), all)
+                ? mpi.startWithin(Mpirun.HEAP, prints, ranks, Main.class.getName(), all)
                 : mpi.start(prints, ranks, Main.class.getName(), all)) {
             int code = job.await(LONGEST);
             assertThat(code).as(job.stderr()).isZero();

@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 /// Ranks live for seconds, most of which Java's optimising compiler would take; so they do without it, and without the
 /// vectors that need it. Ranks within a given heap, which work for longer, run as for users.
 public final class Mpirun implements AutoCloseable {
-    private static final String HEAP = "400m";
+    /// Of each rank, as for `-Xmx`, unless a test gives another.
+    public static final String HEAP = "400m";
+
     private static final List<String> SHORT =
             List.of("-XX:TieredStopAtLevel=1", "-Dtessera.jvm.busy-nodes=" + Long.MAX_VALUE);
     private static final List<String> LONG = List.of();

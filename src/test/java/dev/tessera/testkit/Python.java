@@ -46,15 +46,23 @@ public record Python(String interpreter) {
     /// Runs a script that is a resource beside a class.
     /// @return what it has printed
     public String run(Class<?> beside, String script, List<String> arguments) throws IOException {
-        Path file = Files.createTempFile("script", ".py");
-        try (InputStream text = beside.getResourceAsStream(script)) {
-            Files.write(file, text.readAllBytes());
+        Path file = file(beside, script);
+        try {
             List<String> command = new ArrayList<>(List.of(interpreter, file.toString()));
             command.addAll(arguments);
             return output(command);
         } finally {
             Files.delete(file);
         }
+    }
+
+    /// A copy of a script that is a resource beside a class, to be deleted by the caller.
+    static Path file(Class<?> beside, String script) throws IOException {
+        Path file = Files.createTempFile("script", ".py");
+        try (InputStream text = beside.getResourceAsStream(script)) {
+            Files.write(file, text.readAllBytes());
+        }
+        return file;
     }
 
     private static String output(List<String> command) throws IOException {

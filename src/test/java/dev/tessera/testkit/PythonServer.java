@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +56,7 @@ public final class PythonServer {
     }
 
     private void start(Python with) throws IOException {
-        Path file = Files.createTempFile("script", ".py");
-        try (InputStream text = beside.getResourceAsStream(script)) {
-            Files.write(file, text.readAllBytes());
-        }
+        Path file = Python.file(beside, script);
         file.toFile().deleteOnExit();
         process = new ProcessBuilder(with.interpreter(), file.toString())
                 .redirectErrorStream(true)

@@ -8,6 +8,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuTable;
 import dev.tessera.layout.Addressing;
@@ -49,7 +50,7 @@ public final class GpuPlanner {
     private final NodeMap nodes;
     private final FreeMemory free;
     private final GpuSpeed speed;
-    private final List<NodeClass> classes;
+    private final StepTraffic traffic;
     private final List<StorageChoice> candidates;
 
     /// For a GPU that need not be present, with all its memory free.
@@ -68,7 +69,7 @@ public final class GpuPlanner {
         this.nodes = nodes;
         this.free = free;
         this.speed = speed;
-        this.classes = classes;
+        this.traffic = StepTraffic.of(theCase, classes);
         this.candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
     }
 
@@ -161,9 +162,10 @@ public final class GpuPlanner {
         StorageLayout storage = planned.layout();
         double utilisation = storage.placement().utilisation();
         try {
-            StepTraffic traffic = StepTraffic.of(theCase, storage, classes, model.intrinsics());
-            GpuPlan plan = GpuPlan.of(traffic.plan(), null);
-            GpuPlan predicted = traffic.isOfOneFluid() ? plan : GpuPlan.of(traffic.oneFluid(), null);
+            StepPlan steps = traffic.plan(storage, model.intrinsics());
+            GpuPlan plan = GpuPlan.of(steps, null);
+            StepPlan oneFluid = traffic.predicted(steps, storage);
+            GpuPlan predicted = oneFluid == steps ? plan : GpuPlan.of(oneFluid, null);
             List<GpuDemand> phases = GpuDemand.of(predicted);
             double bytes = phases.stream()
                     .mapToDouble(GpuDemand::memoryBytes)

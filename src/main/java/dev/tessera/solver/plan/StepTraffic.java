@@ -12,33 +12,44 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a step moves to and from memory. Speeds are predicted for one fluid; the time of a step of a mixture grows with
 /// the number of values that its stages move, on CPUs also with those read in other planes
 /// (docs/decisions/0100-plans-of-mixtures.md).
 ///
-/// @param plan of the case: its arrays and tables
-/// @param oneFluid the plan whose speed is predicted; the same where the case is no mixture
+/// @param classes the case's kernels
+/// @param oneFluid the bulk whose speed is predicted; null where the case is one fluid
 /// @param ratio of the values that a node of the bulk moves in a step to those of one fluid
 /// @param otherPlanes values of fields that a node of the bulk reads in a step at neighbours in other planes across z,
 ///     which are far away in memory
-record StepTraffic(StepPlan plan, StepPlan oneFluid, double ratio, int otherPlanes) {
+record StepTraffic(
+        Case theCase, List<NodeClass> classes, @Nullable NodeClass oneFluid, double ratio, int otherPlanes) {
     /// @param classes the case's kernels
-    static StepTraffic of(Case theCase, StorageLayout storage, List<NodeClass> classes, Intrinsics intrinsics) {
-        StepPlan plan = CaseKernels.plan(theCase, storage, classes, intrinsics);
+    static StepTraffic of(Case theCase, List<NodeClass> classes) {
         if (theCase.model().mixture().isEmpty()) {
-            return new StepTraffic(plan, plan, 1, 0);
+            return new StepTraffic(theCase, classes, null, 1, 0);
         }
-        NodeClass bulk = CaseKernels.bulkOfOneFluid(theCase);
-        StepPlan oneFluid = new StepPlan(
-                storage.nodes(), storage, List.of(bulk), theCase.model().precision());
-        NodeClass ofMixture = classes.getFirst();
-        return new StepTraffic(plan, oneFluid, (double) values(ofMixture) / values(bulk), otherPlanes(ofMixture));
+        NodeClass oneFluid = CaseKernels.bulkOfOneFluid(theCase);
+        NodeClass bulk = classes.getFirst();
+        return new StepTraffic(theCase, classes, oneFluid, (double) values(bulk) / values(oneFluid), otherPlanes(bulk));
     }
 
-    /// Whether the speed is that of the case itself.
-    boolean isOfOneFluid() {
-        return plan == oneFluid;
+    /// The case in a storage: its arrays and tables.
+    StepPlan plan(StorageLayout storage, Intrinsics intrinsics) {
+        return CaseKernels.plan(theCase, storage, classes, intrinsics);
+    }
+
+    /// What the speed is predicted from: of a mixture one fluid in the storage, else the same object.
+    /// @param plan of the case in the storage
+    StepPlan predicted(StepPlan plan, StorageLayout storage) {
+        return oneFluid == null
+                ? plan
+                : new StepPlan(
+                        storage.nodes(),
+                        storage,
+                        List.of(oneFluid),
+                        theCase.model().precision());
     }
 
     /// Loaded and stored by all stages. Fields of neighbours are in the cache after the first load.

@@ -3,7 +3,7 @@ package dev.tessera.solver.plan;
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Intrinsics;
-import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
@@ -44,14 +44,14 @@ public final class StoragePlanner {
     /// One row per storage: the selected one first, then the others, the fastest first. Exactly one is chosen:
     /// that of the case, else the default of a run.
     public List<PlanRow> rows() {
-        List<NodeClass> classes = CaseKernels.of(theCase, nodes);
+        StepTraffic traffic = StepTraffic.of(theCase, CaseKernels.of(theCase, nodes));
         StorageChoice taken = StorageChoice.onCpu(theCase, nodes);
         List<PlanRow> rows = new ArrayList<>();
         for (Addressing addressing : addressings(taken)) {
             for (StreamingPattern pattern : Patterns.all()) {
                 if (addressing.unfitFor(pattern) == null && addressing.unfitFor(nodes.box()) == null) {
                     StorageChoice choice = new StorageChoice(pattern, addressing);
-                    rows.add(row(classes, choice));
+                    rows.add(row(traffic, choice));
                 }
             }
         }
@@ -99,13 +99,13 @@ public final class StoragePlanner {
         return new GhostFractions(buffers.allocatedFraction(), buffers.transferredFraction());
     }
 
-    private PlanRow row(List<NodeClass> classes, StorageChoice choice) {
+    private PlanRow row(StepTraffic traffic, StorageChoice choice) {
         var model = theCase.model();
         StorageLayout storage = storage(choice);
-        StepTraffic traffic = StepTraffic.of(theCase, storage, classes, Intrinsics.EXACT);
-        LanePlan lanes = LanePlan.of(traffic.plan(), workers.getParallelism(), workers);
-        LanePlan predicted =
-                traffic.isOfOneFluid() ? lanes : LanePlan.of(traffic.oneFluid(), workers.getParallelism(), workers);
+        StepPlan plan = traffic.plan(storage, Intrinsics.EXACT);
+        LanePlan lanes = LanePlan.of(plan, workers.getParallelism(), workers);
+        StepPlan oneFluid = traffic.predicted(plan, storage);
+        LanePlan predicted = oneFluid == plan ? lanes : LanePlan.of(oneFluid, workers.getParallelism(), workers);
         double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), predicted);
         double mlups = new SpeedModel(bandwidth, workers.getParallelism())
                 .mlups(storage, model.precision(), predicted, traffic);

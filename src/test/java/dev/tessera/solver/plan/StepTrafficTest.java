@@ -8,6 +8,7 @@ import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.Intrinsics;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.addressing.Dense;
@@ -71,8 +72,9 @@ final class StepTrafficTest {
         NodeMap nodes = nodes(theCase);
         StorageLayout storage = StorageLayout.of(
                 theCase.model().lattice(), new TwoBufferPull(), new Dense(), nodes, ArraySpacing.of(8, true));
-        StepTraffic traffic = StepTraffic.of(theCase, storage, CaseKernels.of(theCase, nodes), Intrinsics.EXACT);
-        assertThat(traffic.isOfOneFluid()).isFalse();
+        StepTraffic traffic = StepTraffic.of(theCase, CaseKernels.of(theCase, nodes));
+        StepPlan plan = traffic.plan(storage, Intrinsics.EXACT);
+        assertThat(traffic.predicted(plan, storage)).isNotSameAs(plan);
         assertThat(traffic.ratio())
                 .isEqualTo(values / (2 * theCase.model().lattice().size()));
         int inOtherPlanes = theCase.model().lattice().dimensions() == 3 ? 10 : 0;
