@@ -225,7 +225,7 @@ final class PlanCommand implements Callable<Integer> {
         return new Prediction(
                 device,
                 "MLUPS is a prediction from memory, L2 and instructions of the GPU, by a model fitted on an H200",
-                "that of mixtures was compared with full boxes in two arrays only",
+                "that of mixtures was compared with full boxes only",
                 "",
                 planner.rows());
     }

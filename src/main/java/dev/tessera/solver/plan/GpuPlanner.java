@@ -179,7 +179,7 @@ public final class GpuPlanner {
                     plan.memoryBytes(),
                     tables,
                     bytes * traffic.ratio(),
-                    mlups / traffic.ratio(),
+                    mlups / traffic.ratio() * traffic.pace(choice.addressing()),
                     utilisation,
                     false,
                     limit(phases.getLast(), ofOneFluid));

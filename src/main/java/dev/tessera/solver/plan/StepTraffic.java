@@ -8,7 +8,9 @@ import dev.tessera.kernel.Kernel.Statement.Load;
 import dev.tessera.kernel.Kernel.Statement.Store;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.addressing.Dense;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import java.util.List;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 ///     which are far away in memory
 record StepTraffic(
         Case theCase, List<NodeClass> classes, @Nullable NodeClass oneFluid, double ratio, int otherPlanes) {
+    /// Where a node looks up its neighbours to read their fields; measured on an H200: 0.89 to 1.02.
+    private static final double NEIGHBOURS_LOOKED_UP = 0.95;
+
     /// @param classes the case's kernels
     static StepTraffic of(Case theCase, List<NodeClass> classes) {
         if (theCase.model().mixture().isEmpty()) {
@@ -33,6 +38,11 @@ record StepTraffic(
         NodeClass oneFluid = CaseKernels.bulkOfOneFluid(theCase);
         NodeClass bulk = classes.getFirst();
         return new StepTraffic(theCase, classes, oneFluid, (double) values(bulk) / values(oneFluid), otherPlanes(bulk));
+    }
+
+    /// How fast a GPU moves the values, as a share of its speed for one fluid in the same storage.
+    double pace(Addressing addressing) {
+        return oneFluid == null || addressing instanceof Dense ? 1 : NEIGHBOURS_LOOKED_UP;
     }
 
     /// The case in a storage: its arrays and tables.

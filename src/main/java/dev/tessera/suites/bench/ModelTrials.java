@@ -96,11 +96,11 @@ final class ModelTrials {
         }
     }
 
-    /// The usual collision of a lattice, and those with the most operations, with Smagorinsky's model.
+    /// BGK, MRT and the collision with the most operations, with Smagorinsky's model, on the lattices that allow it.
     private void largeEddies(VelocitySet lattice, Precision precision, Tuning tuning) {
         for (Collision base : List.of(new Bgk(), new Mrt(), new Cumulant())) {
-            if (base.unsupported(lattice).isEmpty()) {
-                var collision = new Smagorinsky(base, Smagorinsky.USUAL);
+            var collision = new Smagorinsky(base, Smagorinsky.USUAL);
+            if (collision.unsupported(lattice).isEmpty()) {
                 ofCollision(rows.box(), lattice, collision, precision, GpuTrials.PULL, new Dense(), tuning);
             }
         }

@@ -1,7 +1,9 @@
 package dev.tessera.solver.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.geometry.NodeMap;
@@ -13,6 +15,8 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.StorageChoice;
@@ -116,6 +120,72 @@ final class GpuPlannerTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(segments.predictedMlups()).isLessThan(1.01 * chosen.predictedMlups());
+    }
+
+    /// Full boxes of 256³ nodes on an H200 (docs/benchmarks/models-h200.json), MLUPS.
+    @ParameterizedTest
+    @CsvSource({
+        "free-energy, D3Q19, fp64, 6595, 5868, 6336",
+        "free-energy, D3Q19, fp32, 12968, 10980, 12135",
+        "shan-chen, D3Q19, fp64, 4403, 4330, 3818",
+        "shan-chen, D3Q19, fp32, 8781, 8495, 8284",
+        "shan-chen, D3Q27, fp32, 6162, , ",
+    })
+    void mixtures_are_predicted_as_measured(
+            String mixture, String lattice, String precision, double pull, Double inPlace, Double segments) {
+        Case theCase = mixture(mixture, lattice, precision);
+        List<PlanRow> rows = planner(theCase, nodes(theCase), H200).rows();
+        PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        assertThat(chosen.storage()).isEqualTo(new StorageChoice(new TwoBufferPull(), new Dense()));
+        assertThat(chosen.predictedMlups()).isCloseTo(pull, withinPercentage(10));
+        if (inPlace != null) {
+            assertThat(mlups(rows, new StorageChoice(new AaPattern(), new Dense()))).isCloseTo(inPlace, withinPercentage(30));
+            assertThat(mlups(rows, new StorageChoice(new TwoBufferPull(), CompactTiles.forGpu())))
+                    .isCloseTo(segments, withinPercentage(15));
+        }
+    }
+
+    /// With the lookup of neighbours at no cost, segments were predicted to be faster than dense storage here.
+    @Test
+    void mixtures_on_full_boxes_are_stored_dense() {
+        Case theCase = mixture("shan-chen", "D3Q27", "fp64");
+        PlanRow chosen = planner(theCase, nodes(theCase), H200).rows().stream()
+                .filter(PlanRow::chosen)
+                .findFirst()
+                .orElseThrow();
+        assertThat(chosen.storage().addressing()).isEqualTo(new Dense());
+    }
+
+    private static double mlups(List<PlanRow> rows, StorageChoice storage) {
+        return rows.stream()
+                .filter(row -> row.storage().equals(storage))
+                .findFirst()
+                .orElseThrow()
+                .predictedMlups();
+    }
+
+    private static Case mixture(String mixture, String lattice, String precision) {
+        String own = mixture.equals("shan-chen")
+                ? "coupling: {oil-water: 1}"
+                : "surface-tension: 1e-6 N/m, interface-width: 2 mm";
+        String text =
+                """
+                tessera: 1
+                title: Mixture in a periodic box
+                geometry: {box: [128 mm, 128 mm, 128 mm], spacing: 1 mm}
+                sides: {x: periodic, y: periodic, z: periodic}
+                fluid:
+                  density: 1000 kg/m3
+                  viscosity: 1 mm2/s
+                  components:
+                    oil: {density: 0.5 g/cm3}
+                    water: {density: 0.5 g/cm3}
+                model: {mixture: %s, %s, lattice: %s, precision: %s}
+                reference: {velocity: 0.2 mm/s, length: 64 mm}
+                time: {relaxation-time: 1, stop: {at-most: 5000 s}}
+                """
+                        .formatted(mixture, own, lattice, precision);
+        return CaseFile.parse("case.yaml", text, Path.of("/a"), List.of()).theCase();
     }
 
     @Test
