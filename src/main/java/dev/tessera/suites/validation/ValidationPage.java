@@ -3,10 +3,14 @@ package dev.tessera.suites.validation;
 import dev.tessera.suites.Page;
 import dev.tessera.suites.Provenance;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// `docs/benchmarks/validation.md`: the rows of a run, in the text of its template.
 public final class ValidationPage {
+    private static final int WARNINGS_OF_A_SUITE = 4;
+
     private ValidationPage() {}
 
     /// The page of the rows so far.
@@ -67,7 +71,23 @@ public final class ValidationPage {
         return String.join(", ", parts);
     }
 
+    /// The first ones of every suite: some suites study flows that a run warns of, in all of their cases.
     private static String warnings(List<String> warnings) {
-        return warnings.isEmpty() ? "Nothing." : "* " + String.join("\n* ", warnings);
+        if (warnings.isEmpty()) {
+            return "Nothing.";
+        }
+        Map<String, List<String>> bySuite = new LinkedHashMap<>();
+        for (String warning : warnings) {
+            String suite = warning.substring(0, Math.max(0, warning.indexOf(',')));
+            bySuite.computeIfAbsent(suite, key -> new ArrayList<>()).add(warning);
+        }
+        List<String> lines = new ArrayList<>();
+        bySuite.forEach((suite, all) -> {
+            lines.addAll(all.subList(0, Math.min(all.size(), WARNINGS_OF_A_SUITE)));
+            if (all.size() > WARNINGS_OF_A_SUITE) {
+                lines.add("%s: %d more".formatted(suite, all.size() - WARNINGS_OF_A_SUITE));
+            }
+        });
+        return "* " + String.join("\n* ", lines);
     }
 }

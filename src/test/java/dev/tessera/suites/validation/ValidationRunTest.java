@@ -88,6 +88,19 @@ final class ValidationRunTest {
     }
 
     @Test
+    void the_page_lists_the_first_warnings_of_a_suite_and_counts_the_others() throws IOException {
+        ValidationRun run = run(suite(new ValidationCase("fast", laboratory -> {
+            for (int k = 0; k < 6; k++) {
+                laboratory.listener().warning("too fast at " + k);
+            }
+            return List.of(good());
+        })));
+        assertThat(ValidationPage.of(run, SOMEWHERE))
+                .contains("* pipes, fast: too fast at 3\n* pipes: 2 more\n")
+                .doesNotContain("too fast at 4");
+    }
+
+    @Test
     void every_suite_of_the_catalogue_lists_its_cases_and_more_of_them_in_full() throws IOException {
         int usual = 0;
         int full = 0;
