@@ -1,7 +1,6 @@
 package dev.tessera.solver.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -139,7 +138,8 @@ final class GpuPlannerTest {
         assertThat(chosen.storage()).isEqualTo(new StorageChoice(new TwoBufferPull(), new Dense()));
         assertThat(chosen.predictedMlups()).isCloseTo(pull, withinPercentage(10));
         if (inPlace != null) {
-            assertThat(mlups(rows, new StorageChoice(new AaPattern(), new Dense()))).isCloseTo(inPlace, withinPercentage(30));
+            assertThat(mlups(rows, new StorageChoice(new AaPattern(), new Dense())))
+                    .isCloseTo(inPlace, withinPercentage(30));
             assertThat(mlups(rows, new StorageChoice(new TwoBufferPull(), CompactTiles.forGpu())))
                     .isCloseTo(segments, withinPercentage(15));
         }
@@ -168,8 +168,7 @@ final class GpuPlannerTest {
         String own = mixture.equals("shan-chen")
                 ? "coupling: {oil-water: 1}"
                 : "surface-tension: 1e-6 N/m, interface-width: 2 mm";
-        String text =
-                """
+        String text = """
                 tessera: 1
                 title: Mixture in a periodic box
                 geometry: {box: [128 mm, 128 mm, 128 mm], spacing: 1 mm}
@@ -183,8 +182,7 @@ final class GpuPlannerTest {
                 model: {mixture: %s, %s, lattice: %s, precision: %s}
                 reference: {velocity: 0.2 mm/s, length: 64 mm}
                 time: {relaxation-time: 1, stop: {at-most: 5000 s}}
-                """
-                        .formatted(mixture, own, lattice, precision);
+                """.formatted(mixture, own, lattice, precision);
         return CaseFile.parse("case.yaml", text, Path.of("/a"), List.of()).theCase();
     }
 
