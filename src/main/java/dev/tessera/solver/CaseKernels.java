@@ -202,7 +202,7 @@ public final class CaseKernels {
         int least = group.rule().leastIsotropy();
         if (lattice.isotropy() < least) {
             throw new CaseException(
-                    "model.lattice: boundaries of kind %s need a lattice that is isotropic to order %d, but %s is isotropic to order %d only. Use half-way walls and velocities link by link, or another lattice."
+                    "model.lattice: the boundary rule %s needs a lattice that is isotropic to order %d, but %s is isotropic to order %d only. Use another lattice, such as D3Q15 or D3Q19; on this one use half-way or full-way walls, periodic sides with a drive, or link-wise velocities with an outlet do-nothing."
                             .formatted(group.rule().key(), least, lattice.name(), lattice.isotropy()));
         }
     }

@@ -5,6 +5,7 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Forcing;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
@@ -12,10 +13,13 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.output.LinePlot.Axis;
+import dev.tessera.output.LinePlot.Scale;
+import dev.tessera.output.LinePlot.Style;
 import dev.tessera.solver.Boundaries;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.Value;
 import dev.tessera.solver.boundary.FullWayWall;
 import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.solver.boundary.TammMottSmithWall;
@@ -23,13 +27,19 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /// Plane Poiseuille flow between half-way walls, driven by a force: second order with BGK, exact with TRT at
 /// 3/16, and with MRT on D3Q13 at 1/4. Between full-way walls it is the same; between walls of Tamm and
-/// Mott-Smith it is of first order. Between openings: by every scheme on the nodes of a side.
+/// Mott-Smith it is of first order; with the force as an exact difference of second. Between openings: by every scheme
+/// on the nodes of a side.
 final class Poiseuille implements ValidationSuite {
     static final String EXACT = "u = g y (h - y) / (2 nu)";
+
+    private static final int[] NODES = {8, 16, 32}; // across
+    private final Series byWalls = new Series();
+    private final Series byOpenings = new Series();
 
     @Override
     public String key() {
@@ -44,10 +54,11 @@ final class Poiseuille implements ValidationSuite {
     @Override
     public List<ValidationCase> cases(boolean full) {
         return List.of(
-                new ValidationCase("D2Q9 bgk", this::bgk),
+                converging("", new RestingWall(), Optional.empty(), 5e-3, 1.9),
                 new ValidationCase("D2Q9 trt", this::trt),
-                new ValidationCase("D2Q9 bgk, full-way", this::fullWay),
-                new ValidationCase("D2Q9 bgk, tamm-mott-smith", this::tammMottSmith),
+                converging("full-way", new FullWayWall(), Optional.empty(), 5e-3, 1.9),
+                converging("tamm-mott-smith", new TammMottSmithWall(), Optional.empty(), 0.05, 0.9),
+                converging("exact-difference", new RestingWall(), Optional.of(Forcing.EXACT_DIFFERENCE), 5e-3, 1.9),
                 new ValidationCase("D3Q13 mrt", this::d3q13),
                 between(Scheme.ZOU_HE, 1.8),
                 between(Scheme.REGULARIZED, 1.8),
@@ -61,19 +72,22 @@ final class Poiseuille implements ValidationSuite {
 
     /// A channel of twice its width between openings; diffusive scaling.
     private List<ValidationRow> between(Laboratory laboratory, Scheme scheme, double least) throws IOException {
-        double[] coarse = openingErrors(laboratory, scheme, 16);
-        double[] fine = openingErrors(laboratory, scheme, 32);
+        double[] errors = new double[NODES.length];
+        double flow = 0;
+        for (int k = 0; k < NODES.length; k++) {
+            double[] both = openingErrors(laboratory, scheme, NODES[k]);
+            errors[k] = both[0];
+            flow = both[1];
+        }
+        byOpenings.add(scheme.word(), places(), errors);
+        laboratory.plots().accept(convergence(byOpenings, "between openings", "D2Q9 trt, incompressible", "openings"));
         String setup = "between openings by " + scheme.word();
         return List.of(
-                ValidationRow.error(key(), setup + ", 32 nodes", "relative L2 error of velocity", fine[0], EXACT, 0.02),
-                ValidationRow.error(key(), setup + ", 32 nodes", "relative error of the flow", fine[1], EXACT, 0.01),
+                ValidationRow.error(
+                        key(), setup + ", 32 nodes", "relative L2 error of velocity", errors[2], EXACT, 0.02),
+                ValidationRow.error(key(), setup + ", 32 nodes", "relative error of the flow", flow, EXACT, 0.01),
                 ValidationRow.atLeast(
-                        key(),
-                        setup + ", 16 to 32 nodes",
-                        "order of convergence",
-                        Math.log(coarse[0] / fine[0]) / Math.log(2),
-                        least,
-                        EXACT));
+                        key(), setup + ", 16 to 32 nodes", "order of convergence", order(errors), least, EXACT));
     }
 
     /// Of velocity and of the flow through the outlet.
@@ -123,43 +137,48 @@ final class Poiseuille implements ValidationSuite {
         return RelativeError.l2(computed, exact);
     }
 
-    private List<ValidationRow> fullWay(Laboratory laboratory) throws IOException {
-        double coarse = error(laboratory, Lattices.D2Q9, new Bgk(), 16, new FullWayWall());
-        double fine = error(laboratory, Lattices.D2Q9, new Bgk(), 32, new FullWayWall());
-        double order = Math.log(coarse / fine) / Math.log(2);
-        return List.of(
-                ValidationRow.error(
-                        key(), "D2Q9 bgk, full-way, 32 nodes", "relative L2 error of velocity", fine, EXACT, 5e-3),
-                ValidationRow.atLeast(
-                        key(), "D2Q9 bgk, full-way, 16 to 32 nodes", "order of convergence", order, 1.9, EXACT));
+    /// BGK between walls: its error with 8, 16 and 32 nodes across, and the order from the finest two.
+    /// @param setup of the rows; empty: half-way walls and the usual forcing
+    private ValidationCase converging(
+            String setup, Boundary walls, Optional<Forcing> forcing, double most, double least) {
+        String name = setup.isEmpty() ? "D2Q9 bgk" : "D2Q9 bgk, " + setup;
+        return new ValidationCase(name, laboratory -> {
+            var channel = new Channel(Lattices.D2Q9, new Bgk(), walls, forcing);
+            double[] errors = new double[NODES.length];
+            for (int k = 0; k < NODES.length; k++) {
+                errors[k] = error(laboratory, channel, NODES[k]);
+            }
+            byWalls.add(setup.isEmpty() ? "half-way" : setup, places(), errors);
+            laboratory.plots().accept(convergence(byWalls, "driven, between walls", "D2Q9 bgk", "walls"));
+            return List.of(
+                    ValidationRow.error(
+                            key(), name + ", 32 nodes", "relative L2 error of velocity", errors[2], EXACT, most),
+                    ValidationRow.atLeast(
+                            key(), name + ", 16 to 32 nodes", "order of convergence", order(errors), least, EXACT));
+        });
     }
 
-    private List<ValidationRow> tammMottSmith(Laboratory laboratory) throws IOException {
-        double coarse = error(laboratory, Lattices.D2Q9, new Bgk(), 16, new TammMottSmithWall());
-        double fine = error(laboratory, Lattices.D2Q9, new Bgk(), 32, new TammMottSmithWall());
-        String walls = "D2Q9 bgk, walls of Tamm and Mott-Smith";
-        return List.of(
-                ValidationRow.error(key(), walls + ", 32 nodes", "relative L2 error of velocity", fine, EXACT, 0.05),
-                ValidationRow.atLeast(
-                        key(),
-                        walls + ", 16 to 32 nodes",
-                        "order of convergence",
-                        Math.log(coarse / fine) / Math.log(2),
-                        0.9,
-                        EXACT));
+    private static double[] places() {
+        return Arrays.stream(NODES).asDoubleStream().toArray();
     }
 
-    private List<ValidationRow> bgk(Laboratory laboratory) throws IOException {
-        double coarse = error(laboratory, Lattices.D2Q9, new Bgk(), 16);
-        double fine = error(laboratory, Lattices.D2Q9, new Bgk(), 32);
-        double order = Math.log(coarse / fine) / Math.log(2);
-        return List.of(
-                ValidationRow.error(key(), "D2Q9 bgk, 32 nodes", "relative L2 error of velocity", fine, EXACT, 5e-3),
-                ValidationRow.atLeast(key(), "D2Q9 bgk, 16 to 32 nodes", "order of convergence", order, 1.9, EXACT));
+    private static double order(double[] errors) {
+        return Math.log(errors[1] / errors[2]) / Math.log(2);
+    }
+
+    private static ValidationPlot convergence(Series errors, String flow, String setup, String file) {
+        return errors.onto(
+                        new Curves(
+                                "Flow between plates, %s: error of velocity".formatted(flow),
+                                setup,
+                                new Axis("nodes across", "", Scale.DECADES),
+                                new Axis("relative L2 error", "", Scale.DECADES)),
+                        Style.LINE_AND_MARKS)
+                .named("poiseuille convergence " + file);
     }
 
     private List<ValidationRow> trt(Laboratory laboratory) throws IOException {
-        double error = error(laboratory, Lattices.D2Q9, new Trt(), 16);
+        double error = error(laboratory, Channel.of(Lattices.D2Q9, new Trt()), 16);
         return List.of(ValidationRow.error(
                 key(), "D2Q9 trt 3/16, 16 nodes", "relative L2 error of velocity", error, EXACT, 1e-6));
     }
@@ -168,20 +187,22 @@ final class Poiseuille implements ValidationSuite {
         // viscosity 0.1: 1/omega - 1/2 = 2 nu, times 1/omega_m - 1/2 is 1/4
         SequencedMap<String, Double> odd = new LinkedHashMap<>();
         odd.put("omega_m", 1 / (0.25 / 0.2 + 0.5));
-        double error = error(laboratory, Lattices.D3Q13, new Mrt(odd), 16);
+        double error = error(laboratory, Channel.of(Lattices.D3Q13, new Mrt(odd)), 16);
         return List.of(ValidationRow.error(
                 key(), "D3Q13 mrt 1/4, 16 nodes", "relative L2 error of velocity", error, EXACT, 1e-6));
     }
 
-    /// Channel of height 1 m with `nodes` across; its maximum velocity is 1 m/s.
-    private static double error(Laboratory laboratory, VelocitySet lattice, Collision collision, int nodes)
-            throws IOException {
-        return error(laboratory, lattice, collision, nodes, new RestingWall());
+    /// What drives a flow between walls, and what walls.
+    private record Channel(VelocitySet lattice, Collision collision, Boundary walls, Optional<Forcing> forcing) {
+        static Channel of(VelocitySet lattice, Collision collision) {
+            return new Channel(lattice, collision, new RestingWall(), Optional.empty());
+        }
     }
 
-    private static double error(
-            Laboratory laboratory, VelocitySet lattice, Collision collision, int nodes, Boundary resting)
-            throws IOException {
+    /// Channel of height 1 m with `nodes` across; its maximum velocity is 1 m/s.
+    private static double error(Laboratory laboratory, Channel flow, int nodes) throws IOException {
+        VelocitySet lattice = flow.lattice();
+        Collision collision = flow.collision();
         double dx = 1.0 / nodes;
         Side open = Side.periodic();
         Side wall = Side.wall("wall");
@@ -194,8 +215,8 @@ final class Poiseuille implements ValidationSuite {
                 .fluid(1, 1)
                 .lattice(lattice)
                 .collision(collision)
-                .boundary("wall", resting)
-                .accelerationMPerS2(8, 0, 0)
+                .boundary("wall", flow.walls())
+                .drive(new Case.Drive(List.of(Value.of(8), Value.ZERO, Value.ZERO), flow.forcing()))
                 .relaxationTime(0.8)
                 .atMostS(3)
                 .build();
