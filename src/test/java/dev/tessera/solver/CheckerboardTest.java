@@ -106,7 +106,8 @@ final class CheckerboardTest {
         assertThatThrownBy(() -> Simulation.open(open, Devices.on(pool).byKey("cpu:jvm"), pool))
                 .isInstanceOf(CaseException.class)
                 .hasMessageContaining(
-                        "need a lattice that is isotropic to order 4, but D3Q13 is isotropic to order 2 only");
+                        "needs a lattice that is isotropic to order 4, but D3Q13 is isotropic to order 2 only")
+                .hasMessageContaining("periodic sides with a drive, or link-wise velocities with an outlet do-nothing");
     }
 
     @Test
