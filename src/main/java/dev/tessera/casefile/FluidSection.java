@@ -99,6 +99,10 @@ final class FluidSection {
             case FluidViscosity.Uniform one ->
                 new Draft.OneNumber(new Measured(QuantityKind.KINEMATIC_VISCOSITY, fluid.viscosityM2PerS()));
             case FluidViscosity.OfPlace(Value value) -> new Draft.OfPlace(value, QuantityKind.KINEMATIC_VISCOSITY);
+            case FluidViscosity.OfField field ->
+                throw new IllegalArgumentException(
+                        "the viscosity is a field of numbers (%s), which has no text in a case; keep it in Java, or write it as an expression"
+                                .formatted(field.name()));
             case FluidViscosity.OfShear(ViscosityLaw law) ->
                 new Draft.OfShear(LawSection.of(law, fluid.densityKgPerM3()));
         };

@@ -178,6 +178,16 @@ public final class CaseBuilder {
         return this;
     }
 
+    /// A fluid whose viscosity is a field of numbers, such as measured ones: `(x, y, z) -> y < 1e-3 ? 1e-6 : 5e-6`.
+    /// @param lowestM2PerS the lowest kinematic viscosity of all nodes: that of the time step and Reynolds number
+    /// @param name of the field, for checkpoints
+    public CaseBuilder fluid(
+            double densityKgPerM3, double lowestM2PerS, FluidViscosity.Field viscosityM2PerS, String name) {
+        var field = new FluidViscosity.OfField(viscosityM2PerS, name);
+        this.fluid = new Case.Fluid(densityKgPerM3, lowestM2PerS, field, List.of());
+        return this;
+    }
+
     /// Makes the fluid a mixture; set the fluid first. Its equilibrium becomes quasi-compressible.
     /// @param components in the order of the mixture's
     public CaseBuilder mixture(Mixture choice, List<Case.Component> components) {

@@ -65,6 +65,34 @@ public sealed interface FluidViscosity {
         }
     }
 
+    /// A kinematic viscosity without a formula, m2/s: measured, or computed by the program. Called once for each
+    /// node, at the start, by several threads.
+    @FunctionalInterface
+    interface Field {
+        /// @param x, y, z the centre of a node, metres
+        double at(double x, double y, double z);
+    }
+
+    /// @param viscosityM2PerS nowhere below the reference viscosity
+    /// @param name tells fields apart: a checkpoint is continued with the field of the same name only
+    record OfField(Field viscosityM2PerS, String name) implements FluidViscosity {
+        public OfField {
+            if (name.isBlank()) {
+                throw new IllegalArgumentException("a field of viscosities needs a name, by which checkpoints know it");
+            }
+        }
+
+        @Override
+        public Collision around(Collision collision, double referenceM2PerS, double spacingM) {
+            return new ViscosityOfPlace(collision);
+        }
+
+        @Override
+        public String text() {
+            return "the field " + name;
+        }
+    }
+
     /// A model whose collision has the viscosities of a fluid, whatever it had before.
     static Case.Model in(Case.Model model, Case.Fluid fluid, double spacingM) {
         Collision molecular = LocalViscosity.molecular(model.collision());

@@ -45,6 +45,7 @@ final class ViscosityOfNodes {
             case FluidViscosity.Uniform one -> List.of();
             case FluidViscosity.OfShear(var law) -> highest(law.highest(), "at its highest", numbers);
             case FluidViscosity.OfPlace place -> highest(largest(theCase, nodes), "at its highest place", numbers);
+            case FluidViscosity.OfField field -> highest(largest(theCase, nodes), "at its highest place", numbers);
         };
     }
 
@@ -75,12 +76,12 @@ final class ViscosityOfNodes {
     private static double largest(Case theCase, NodeMap nodes) {
         double reference = theCase.fluid().viscosityM2PerS();
         double[] largest = {reference};
-        PlaceAndTime given = given(theCase);
+        OfPoint given = given(theCase);
         NodePositions.forEach(nodes, (n, point) -> {
             double here = finite(given, point);
             if (here < reference * (1 - ROUNDING)) {
                 throw new CaseException(
-                        "fluid.viscosity: at %s it is %s, but it must be nowhere below fluid.reference-viscosity, %s. Correct the expression, or use a lower reference-viscosity."
+                        "fluid.viscosity: at %s it is %s, but it must be nowhere below fluid.reference-viscosity, %s. Correct it, or use a lower reference-viscosity."
                                 .formatted(
                                         Vec.of(point).inLengths(),
                                         QuantityText.about(here, QuantityKind.KINEMATIC_VISCOSITY),
@@ -91,32 +92,54 @@ final class ViscosityOfNodes {
         return largest[0];
     }
 
-    private static double finite(PlaceAndTime given, double[] point) {
+    /// m2/s at a point in metres.
+    private interface OfPoint {
+        double at(double[] point);
+    }
+
+    private static double finite(OfPoint given, double[] point) {
+        double here;
         try {
-            return given.at(point, 0);
+            here = given.at(point);
         } catch (CaseException notFinite) {
             throw new CaseException("fluid.viscosity: " + notFinite.getMessage());
         }
+        if (!Double.isFinite(here)) {
+            throw new CaseException(
+                    "fluid.viscosity: at %s the field is %s, which is no viscosity. Correct the program."
+                            .formatted(Vec.of(point).inLengths(), here));
+        }
+        return here;
     }
 
-    private static PlaceAndTime given(Case theCase) {
-        if (theCase.fluid().viscosity() instanceof FluidViscosity.OfPlace(Value value)) {
-            return PlaceAndTime.of(value);
-        }
-        throw new IllegalStateException("the viscosity does not depend on place");
+    private static OfPoint given(Case theCase) {
+        return switch (theCase.fluid().viscosity()) {
+            case FluidViscosity.OfPlace(Value value) -> {
+                PlaceAndTime expression = PlaceAndTime.of(value);
+                yield point -> expression.at(point, 0);
+            }
+            case FluidViscosity.OfField(FluidViscosity.Field field, String name) ->
+                point -> field.at(point[0], point[1], point[2]);
+            case FluidViscosity.Uniform one -> throw new IllegalStateException("the viscosity is the same everywhere");
+            case FluidViscosity.OfShear law -> throw new IllegalStateException("the viscosity depends on the flow");
+        };
+    }
+
+    private static boolean isOfPlace(FluidViscosity viscosity) {
+        return viscosity instanceof FluidViscosity.OfPlace || viscosity instanceof FluidViscosity.OfField;
     }
 
     /// Writes the relaxation rates of a viscosity of place, raised in sponges.
     static void start(Case theCase, NodeMap nodes, LatticeUnits units, BoundaryPlan boundaries, Execution execution) {
-        if (!(theCase.fluid().viscosity() instanceof FluidViscosity.OfPlace)) {
+        if (!isOfPlace(theCase.fluid().viscosity())) {
             return;
         }
-        PlaceAndTime given = given(theCase);
+        OfPoint given = given(theCase);
         SpongeLayers sponges = boundaries.sponges();
         double[] rates = new double[Math.toIntExact(nodes.fluid().count())];
         NodePositions.forEach(nodes, (n, point) -> {
             double rise = Sponge.rise(sponges.factorAt(n), sponges.depthAt(n));
-            rates[n] = ShearRate.of(theCase.model().lattice(), rise * units.viscosityLattice(given.at(point, 0)));
+            rates[n] = ShearRate.of(theCase.model().lattice(), rise * units.viscosityLattice(given.at(point)));
         });
         execution.writeField("bulk", ViscosityOfPlace.FIELD, rates);
         for (BoundaryPlan.Group group : boundaries.groups()) {

@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,6 +86,21 @@ final class ProgramsOfGuidesIT {
         Files.writeString(folder.resolve("Cavity.java"), file("Cavity.java").replace("\"y-max\"", "\"top\""));
         assertThat(tessera("java", path("Cavity.java"))).isEqualTo(ExitCode.WRONG_INPUT.code());
         assertThat(file("stderr")).contains("Cavity.java, its case as text").contains("top");
+    }
+
+    /// Every layer carries the force on what is beside it, so that the wall carries all: 1000 kg/m3, 1e-3 m/s2, 8 mm2.
+    @Test
+    void a_viscosity_of_numbers_runs_from_a_program() throws Exception {
+        written("java.md", "Layers.java");
+        assertThat(tessera("java", path("Layers.java"), "run", "--device", "cpu:jvm", "--out", path("out")))
+                .as(file("stderr"))
+                .isZero();
+        String summary = file("out/summary.json");
+        assertThat(summary).contains("the field measured").contains("\"steady\"");
+        Matcher force = Pattern.compile("\"wall.force_x\": \\{\\s*\"value\": ([-0-9.eE]+)")
+                .matcher(summary);
+        assertThat(force.find()).isTrue();
+        assertThat(Double.parseDouble(force.group(1))).isCloseTo(8e-6, withinPercentage(0.01));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.tessera.casefile.CaseText;
 import dev.tessera.device.cpu.CCompiler;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.shape.Cuboid;
@@ -95,6 +96,29 @@ final class ViscosityOfNodesTest extends FluidKit {
         double[] nearlyConstant =
                 after(box().collision(new Trt()).fluid(1, new PowerLaw(1, 0.5, 0.02, 0.02 * (1 + 1e-9))), device);
         assertThat(nearlyConstant).containsExactly(expected, within(1e-11));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:interpreter", "cpu:jvm"})
+    void a_field_of_numbers_gives_the_bits_of_its_expression(String device) {
+        FluidViscosity.Field numbers = (x, y, z) -> 0.02 + 0.2 * Math.max(0, y - 4);
+        assertThat(after(box().collision(new Trt()).fluid(1, 0.02, numbers, "layers"), device))
+                .isEqualTo(after(box().collision(new Trt()).fluid(1, 0.02, layers(0.2)), device))
+                .isNotEqualTo(after(box().collision(new Trt()).fluid(1, 0.02), device));
+    }
+
+    @Test
+    void a_field_of_numbers_is_checked_at_every_node_and_has_no_text() {
+        requireRefused(
+                box().fluid(1, 0.03, (x, y, z) -> y < 5 ? 0.03 : 0.01, "layers").build(),
+                "it is 0.01 m2/s, but it must be nowhere below fluid.reference-viscosity, 0.03 m2/s");
+        requireRefused(
+                box().fluid(1, 0.03, (x, y, z) -> Math.sqrt(4 - y), "layers").build(), "the field is NaN");
+        assertThatThrownBy(() -> box().fluid(1, 0.03, (x, y, z) -> 0.03, " ")).hasMessageContaining("needs a name");
+        Case inJava = box().fluid(1, 0.02, (x, y, z) -> 0.02, "layers").build();
+        assertThatThrownBy(() -> CaseText.of(inJava))
+                .hasMessageContaining("layers")
+                .hasMessageContaining("keep it in Java");
     }
 
     private static double[] after(CaseBuilder theCase, String device) {
