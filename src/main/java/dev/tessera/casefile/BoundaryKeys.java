@@ -29,7 +29,7 @@ final class BoundaryKeys {
                     case Type.Varying(QuantityKind kind) -> VaryingType.of(kind);
                     case Type.VaryingVector(QuantityKind kind) -> VectorTypes.varying(kind);
                     case Type.FlowRate rate -> new FlowRateType();
-                    case Type.Between(double least, double most) -> NumberType.between(least, most);
+                    case Type.FromTo(double least, double most) -> NumberType.from(least, most);
                     case Type.Measured(QuantityKind kind) -> QuantityType.of(kind);
                     case Type.PerFlow(QuantityKind kind, QuantityKind in2d) -> new PerFlowType(kind, in2d);
                     case Type.OneOf<?> choice -> ChoiceType.of(name, choice.values(), ChoiceType::key);

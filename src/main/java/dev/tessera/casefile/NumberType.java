@@ -10,12 +10,23 @@ import java.util.regex.Pattern;
 
 /// A number without unit, also as a fraction (`3/16`).
 ///
-/// @param above the value must be greater (minus infinity: no limit)
-/// @param below the value must be less
-/// @param whole whether it must be a whole number
-record NumberType(double above, double below, boolean whole) implements ValueType<Double> {
-    static final ValueType<Double> ANY = new NumberType(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, false);
-    static final ValueType<Double> POSITIVE = new NumberType(0, Double.POSITIVE_INFINITY, false);
+/// @param low lower end of the range (minus infinity: no limit)
+/// @param high upper end of the range (infinity: no limit)
+/// @param numbers which numbers of the range are allowed
+record NumberType(double low, double high, Numbers numbers) implements ValueType<Double> {
+    /// Numbers of a range.
+    enum Numbers {
+        /// All but the ends.
+        INSIDE,
+        /// All, with the ends.
+        WITH_ENDS,
+        /// Whole numbers, with the ends.
+        WHOLE
+    }
+
+    static final ValueType<Double> ANY =
+            new NumberType(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Numbers.INSIDE);
+    static final ValueType<Double> POSITIVE = new NumberType(0, Double.POSITIVE_INFINITY, Numbers.INSIDE);
 
     private static final Pattern NUMBER =
             Pattern.compile("([+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,3})?)(?:\\s*/\\s*(\\d{1,15}))?");
@@ -23,16 +34,22 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
     /// A positive number, exact as it is written.
     static final ValueType<Rational> FRACTION = new FractionType();
 
+    /// Without the ends.
     static ValueType<Double> between(double above, double below) {
-        return new NumberType(above, below, false);
+        return new NumberType(above, below, Numbers.INSIDE);
+    }
+
+    /// With the ends.
+    static ValueType<Double> from(double least, double most) {
+        return new NumberType(least, most, Numbers.WITH_ENDS);
     }
 
     static ValueType<Integer> whole(int least, int most) {
-        return new MappedType<>(new NumberType(least - 0.5, most + 0.5, true), Double::intValue, Integer::doubleValue);
+        return new MappedType<>(new NumberType(least, most, Numbers.WHOLE), Double::intValue, Integer::doubleValue);
     }
 
     static ValueType<Long> count(long least) {
-        return new MappedType<>(new NumberType(least - 0.5, 9e15, true), Double::longValue, Long::doubleValue);
+        return new MappedType<>(new NumberType(least, 9e15, Numbers.WHOLE), Double::longValue, Long::doubleValue);
     }
 
     @Override
@@ -69,11 +86,16 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
     }
 
     private boolean allows(double value) {
-        return Double.isFinite(value) && value > above && value < below && (!whole || value == Math.rint(value));
+        return Double.isFinite(value)
+                && switch (numbers) {
+                    case INSIDE -> value > low && value < high;
+                    case WITH_ENDS -> value >= low && value <= high;
+                    case WHOLE -> value >= low && value <= high && value == Math.rint(value);
+                };
     }
 
     private record FractionType() implements ValueType<Rational> {
-        private static final NumberType NUMBER = new NumberType(0, 1e15, false);
+        private static final NumberType NUMBER = new NumberType(0, 1e15, Numbers.INSIDE);
 
         @Override
         public Rational read(YamlNode node, Reading reading) {
@@ -109,22 +131,19 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
 
     @Override
     public String words() {
-        String kind = whole ? "whole number" : "number";
-        double low = whole ? Math.ceil(above) : above;
-        double high = whole ? Math.floor(below) : below;
-        boolean hasLow = above > -2e9;
-        boolean hasHigh = below < 2e9;
+        String kind = numbers == Numbers.WHOLE ? "whole number" : "number";
+        boolean hasLow = low > -2e9;
+        boolean hasHigh = high < 2e9;
+        boolean hasEnds = numbers != Numbers.INSIDE;
         if (hasLow && hasHigh) {
-            return whole
-                    ? "%s from %s to %s".formatted(kind, plain(low), plain(high))
-                    : "%s above %s and below %s".formatted(kind, plain(low), plain(high));
+            return (hasEnds ? "%s from %s to %s" : "%s above %s and below %s").formatted(kind, plain(low), plain(high));
         }
         if (hasLow) {
-            return whole
+            return hasEnds
                     ? "%s, %s or more".formatted(kind, plain(low))
                     : low == 0 ? "positive number" : "%s above %s".formatted(kind, plain(low));
         }
-        return hasHigh ? "%s below %s".formatted(kind, plain(high)) : kind;
+        return hasHigh ? "%s %s %s".formatted(kind, hasEnds ? "up to" : "below", plain(high)) : kind;
     }
 
     private static String plain(double value) {
@@ -133,18 +152,15 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
 
     @Override
     public JsonNode schema() {
-        JsonNode.Fields number = JsonNode.type(whole ? "integer" : "number");
-        if (above > -1e15) {
-            number = whole
-                    ? number.with("minimum", new JsonNode.Numeric(Math.ceil(above)))
-                    : number.with("exclusiveMinimum", new JsonNode.Numeric(above));
+        boolean hasEnds = numbers != Numbers.INSIDE;
+        JsonNode.Fields number = JsonNode.type(numbers == Numbers.WHOLE ? "integer" : "number");
+        if (low > -1e15) {
+            number = number.with(hasEnds ? "minimum" : "exclusiveMinimum", new JsonNode.Numeric(low));
         }
-        if (below < 8e15) {
-            number = whole
-                    ? number.with("maximum", new JsonNode.Numeric(Math.floor(below)))
-                    : number.with("exclusiveMaximum", new JsonNode.Numeric(below));
+        if (high < 8e15) {
+            number = number.with(hasEnds ? "maximum" : "exclusiveMaximum", new JsonNode.Numeric(high));
         }
-        if (whole) {
+        if (numbers == Numbers.WHOLE) {
             return number;
         }
         JsonNode.Fields fraction = JsonNode.type("string").with("pattern", "^[+-]?[0-9.eE+-]+(\\s*/\\s*[0-9]+)?$");

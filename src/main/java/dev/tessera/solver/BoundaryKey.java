@@ -38,8 +38,8 @@ public record BoundaryKey<T>(
         /// Volume per second, in 2D per metre of depth; or an expression.
         record FlowRate() implements Type<Value> {}
 
-        /// A number without unit, within bounds.
-        record Between(double least, double most) implements Type<Double> {}
+        /// A number without unit, at least `least` and at most `most`.
+        record FromTo(double least, double most) implements Type<Double> {}
 
         /// A number with its unit; becomes SI.
         record Measured(QuantityKind kind) implements Type<Double> {}

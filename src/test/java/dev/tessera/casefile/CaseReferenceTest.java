@@ -77,6 +77,21 @@ final class CaseReferenceTest {
     }
 
     @Test
+    void the_schema_allows_the_ends_of_a_range_where_the_reader_does() {
+        for (String recovery : List.of("0", "0/3", "0.25", "10")) {
+            assertThat(errors(recovering(recovery))).as(recovery).isEmpty();
+        }
+        for (String recovery : List.of("-0.1", "10.1")) {
+            assertThat(errors(recovering(recovery))).as(recovery).isNotEmpty();
+        }
+    }
+
+    private static String recovering(String recovery) {
+        return CaseMessagesTest.CHANNEL.replace(
+                "{pressure: 0 Pa}", "{pressure: 0 Pa, scheme: characteristic, recovery: %s}".formatted(recovery));
+    }
+
+    @Test
     void what_the_reader_refuses_by_its_tables_the_schema_refuses_too() {
         for (List<String> change : List.of(
                 List.of("viscosity: 1e-3", "viscocity: 1e-3"),

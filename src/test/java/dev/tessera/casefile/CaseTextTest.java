@@ -42,6 +42,7 @@ import dev.tessera.solver.OutputChoice.Range;
 import dev.tessera.solver.OutputChoice.Schedule;
 import dev.tessera.solver.OutputChoice.View;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.CharacteristicOutlet;
 import dev.tessera.solver.boundary.MixedWall;
 import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.solver.boundary.PressureOpening;
@@ -55,6 +56,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -142,6 +144,8 @@ final class CaseTextTest {
                 "time={relaxation-time: 0.8, stop: {steps: 100}}",
                 "time={time-step: 1 ms, stop: {steady: 1e-4}}",
                 "boundaries.outlet={pressure: 2 kPa, sponge: {length: 0.2 m, factor: 5}, backflow-guard: true}",
+                "boundaries.outlet={pressure: 0 Pa, scheme: characteristic, recovery: 0}",
+                "boundaries.outlet={pressure: 0 Pa, scheme: characteristic, recovery: 10, recovery-length: 3 m}",
                 "boundaries.inlet={flow-rate: 1 mL/s, profile: plug, ramp: 2 s}",
                 "boundaries.inlet={flow-rate: 1 mL/s, profile: plug, ramp: auto}",
                 "boundaries.inlet={peak-velocity: 0.1 m/s, scheme: link-wise}",
@@ -152,6 +156,16 @@ final class CaseTextTest {
         assertSameWords(
                 CaseFile.parse("case.yaml", CaseMessagesTest.CHANNEL, Path.of("/cases/channel"), List.of(change))
                         .theCase());
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 10})
+    void the_ends_of_the_recovery_of_an_outlet_in_java_survive(double recovery) {
+        var outlet = new CharacteristicOutlet(Value.ZERO, recovery, OptionalDouble.empty());
+        Case theCase = read(CaseMessagesTest.CHANNEL).toBuilder()
+                .boundary("outlet", outlet)
+                .build();
+        assertThat(assertSameWords(theCase).boundaries()).containsEntry("outlet", outlet);
     }
 
     @ParameterizedTest

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The programs of the guide to models, each in a process of its own.
+/// The programs and cases of the guide to models, each in a process of its own.
 final class ModelsGuideIT {
     private static final Pattern FILE = Pattern.compile("(?ms)^```(?:java|yaml) (\\S+)\\n(.*?)^```");
 
@@ -36,7 +36,11 @@ final class ModelsGuideIT {
     private int program(String name, String... arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of("java", folder.resolve(name).toString()));
         all.addAll(List.of(arguments));
-        Process process = OwnProcess.start(folder, List.of("-Xmx400m"), all.toArray(String[]::new));
+        return tessera(all);
+    }
+
+    private int tessera(List<String> arguments) throws IOException, InterruptedException {
+        Process process = OwnProcess.start(folder, List.of("-Xmx400m"), arguments.toArray(String[]::new));
         assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         return process.exitValue();
     }
@@ -57,7 +61,11 @@ final class ModelsGuideIT {
     }
 
     private static double meanVelocity(Path out) throws IOException {
-        Matcher found = Pattern.compile("\"velocity.mean_x\": \\{\\s*\"value\": ([-0-9.eE]+)")
+        return observable("velocity.mean_x", out);
+    }
+
+    private static double observable(String name, Path out) throws IOException {
+        Matcher found = Pattern.compile("\"" + name + "\": \\{\\s*\"value\": ([-0-9.eE]+)")
                 .matcher(Files.readString(out.resolve("summary.json")));
         assertThat(found.find()).isTrue();
         return Double.parseDouble(found.group(1));
@@ -92,6 +100,31 @@ final class ModelsGuideIT {
         assertThat(program("Order.java", channel.toString())).as(stderr()).isZero();
         assertThat(Files.readString(Path.of("docs/guides/models.md")).replace("\n    ", "\n"))
                 .contains(stdout().strip());
+    }
+
+    /// Both agree up to the second order of the velocity, which is at most 0.05 nodes per step.
+    @Test
+    void an_equilibrium_in_the_case_file_flows_as_that_of_second_order() throws Exception {
+        Path entropic = folder.resolve("entropic");
+        Path ofSecondOrder = folder.resolve("second-order");
+        assertThat(runEntropic(entropic)).as(stderr()).isZero();
+        assertThat(stderr()).doesNotContain("warning");
+        assertThat(runEntropic(ofSecondOrder, "--set", "model.equilibrium=quasi-compressible"))
+                .as(stderr())
+                .isZero();
+        double expected = observable("velocity.mean", ofSecondOrder);
+        assertThat(expected).isBetween(0.05e-3, 0.5e-3);
+        assertThat(observable("velocity.mean", entropic))
+                .isCloseTo(expected, within(0.01 * expected))
+                .isNotEqualTo(expected);
+    }
+
+    private int runEntropic(Path out, String... more) throws IOException, InterruptedException {
+        List<String> all =
+                new ArrayList<>(List.of("run", folder.resolve("entropic.yaml").toString()));
+        all.addAll(List.of("--out", out.toString(), "--device", "cpu:jvm"));
+        all.addAll(List.of(more));
+        return tessera(all);
     }
 
     @Test

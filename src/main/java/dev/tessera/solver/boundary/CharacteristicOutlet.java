@@ -30,7 +30,7 @@ public record CharacteristicOutlet(Value pressurePa, double sigma, OptionalDoubl
     private static final String SCHEME = "characteristic";
     private static final BoundaryKey<Double> SIGMA = BoundaryKey.of(
                     "recovery",
-                    new Type.Between(0, MOST_SIGMA),
+                    new Type.FromTo(0, MOST_SIGMA),
                     "with `scheme: characteristic`: how strongly the pressure of the outlet returns to `pressure`; sigma of"
                             + " `K = sigma (1 - Ma2) c_s / L`. 0 leaves it free",
                     "0.25")
