@@ -3,6 +3,7 @@ package dev.tessera.casefile;
 import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.solver.FlowMean;
 import dev.tessera.solver.FlowQuantity;
+import dev.tessera.solver.FlowQuantity.ComponentMasses;
 import dev.tessera.solver.FlowQuantity.ContactAngleAt;
 import dev.tessera.solver.FlowQuantity.InterfacePositions;
 import dev.tessera.solver.FlowQuantity.PhaseVolumes;
@@ -21,7 +22,7 @@ record FlowQuantityType() implements ValueType<FlowQuantity> {
     private static final String NAME = "[A-Za-z][A-Za-z0-9_-]{0,63}";
 
     private static List<String> words(List<FlowMean> means) {
-        return Stream.concat(means.stream().map(FlowMean::key), Stream.of(PhaseVolumes.KEY))
+        return Stream.concat(means.stream().map(FlowMean::key), Stream.of(ComponentMasses.KEY, PhaseVolumes.KEY))
                 .toList();
     }
 
@@ -36,6 +37,9 @@ record FlowQuantityType() implements ValueType<FlowQuantity> {
             if (mean.key().equals(kind) && parts.isEmpty()) {
                 return mean;
             }
+        }
+        if (kind.equals(ComponentMasses.KEY) && parts.isEmpty()) {
+            return new ComponentMasses();
         }
         if (kind.equals(PhaseVolumes.KEY) && parts.isEmpty()) {
             return new PhaseVolumes();

@@ -123,9 +123,10 @@ final class OutputSection {
             .says(
                     "numbers of the whole flow that are added to summary.json and log.csv; the host computes them for each row"
                             + " of log.csv. Means: `kinetic-energy` (m2/s2), `u·u/2`; `dissipation` (m2/s3), the work of the viscous"
-                            + " stress per mass; `enstrophy` (1/s2), `w·w/2` of the vorticity. Of mixtures, where the phase of a"
-                            + " component is where it is the densest: `phase-volumes` (`COMPONENT.volume`); `interface AXIS`, the first"
-                            + " and last place on a line of nodes along the axis where the phase of the first component begins or ends"
+                            + " stress per mass, of single fluids; `enstrophy` (1/s2), `w·w/2` of the vorticity. Of mixtures:"
+                            + " `masses` of all components (`COMPONENT.mass`, kg, in 2D kg/m), which the device sums; and, where"
+                            + " the phase of a component is where it is the densest: `phase-volumes` (`COMPONENT.volume`);"
+                            + " `interface AXIS`, the first and last place on a line of nodes along the axis where the phase of the first component begins or ends"
                             + " (`interface_y.first`, `interface_y.last`, `interface_y.crossings`, their number), in the middle of the"
                             + " box or `at` places on other axes, `interface y at x 25%`; `contact-angle WALL`, the angle between an"
                             + " interface and a flat wall in the phase of the first component (`WALL.contact_angle`), from a circle"

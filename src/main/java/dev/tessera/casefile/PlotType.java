@@ -35,7 +35,7 @@ record PlotType() implements ValueType<Plot> {
             Plot.OF_PHASES.forEach(end -> known.add(name + end));
         }
         String nearest = Spelling.nearestFirst(text.text(), known).getFirst();
-        return "%s is nothing that is plotted over time%s known: %s, of an opening or a wall NAME.%s, of a probe NAME.%s, of a section NAME.%s, and of phases NAME.%s"
+        return "%s is nothing that is plotted over time%s known: %s, of an opening or a wall NAME.%s, of a probe NAME.%s, of a section NAME.%s, and of phases and components NAME.%s"
                 .formatted(
                         text.words(),
                         Spelling.isNear(text.text(), nearest) ? "; did you mean %s?".formatted(nearest) : ";",

@@ -7,7 +7,8 @@ public enum FlowMean implements FlowQuantity {
     /// `u·u / 2`, m2/s2: energy per mass.
     KINETIC_ENERGY("kinetic-energy", "m2/s2"),
     /// `tau_ab d_b u_a / rho`, m2/s3: the energy per mass and time that the viscous stress takes from the flow. The
-    /// stress is that of the populations, the gradient comes from differences between neighbours.
+    /// stress is that of the populations, the gradient comes from differences between neighbours. Only single
+    /// fluids that fill the space have it.
     DISSIPATION("dissipation", "m2/s3"),
     /// `w·w / 2` of the vorticity w, 1/s2, from differences between neighbours.
     ENSTROPHY("enstrophy", "1/s2");

@@ -5,10 +5,28 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 
-/// Numbers of the whole flow that a case can ask for, computed on the host whenever a row is added to the log.
-public sealed interface FlowQuantity permits FlowMean, FlowQuantity.OfPhases {
+/// Numbers of the whole flow that a case can ask for, computed whenever a row is added to the log.
+public sealed interface FlowQuantity permits FlowMean, FlowQuantity.ComponentMasses, FlowQuantity.OfPhases {
     /// As a case writes it.
     String key();
+
+    /// The mass of each component of a mixture: `NAME.mass`, kg (2D: kg/m). Of a Shan–Chen mixture the sum of its
+    /// density over the fluid nodes, times the volume of a node; of a free-energy mixture the mass of the
+    /// fluid times the share of the component, from the mean order parameter.
+    record ComponentMasses() implements FlowQuantity {
+        public static final String KEY = "masses";
+        private static final String COLUMN = ".mass";
+
+        @Override
+        public String key() {
+            return KEY;
+        }
+
+        /// The name of the column in log.csv.
+        static String observable(String component) {
+            return component + COLUMN;
+        }
+    }
 
     /// Of a mixture with two or more components. The phase of a component is where it is the densest: of a free-energy
     /// mixture where the order parameter is positive, or negative.

@@ -5,6 +5,8 @@ import dev.tessera.kernel.reduce.NodeValues;
 import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.Mixture;
+import dev.tessera.solver.FlowQuantity.ComponentMasses;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,7 @@ final class FlowReductions {
     private final Optional<NodeValues> probeValues;
     private final Optional<Totals> leak;
     private final List<SectionSums> sections;
+    private final Optional<Totals> masses;
     private final Simulation simulation;
     private @Nullable NodeValues steadySample;
     private @Nullable List<WallForce> walls;
@@ -68,6 +71,13 @@ final class FlowReductions {
         this.sections = simulation.theCase().output().sections().stream()
                 .map(section -> new SectionSums(simulation, section))
                 .toList();
+        this.masses = simulation.theCase().output().quantities().contains(new ComponentMasses())
+                ? Optional.of(Totals.overAll(
+                        simulation.theCase().model().components().stream()
+                                .map(Mixture::densityOf)
+                                .toList(),
+                        List.of()))
+                : Optional.empty();
         this.leak = simulation.boundaries().walls() == WallScheme.HALF_WAY
                 ? Optional.empty()
                 : Optional.of(Totals.over(
@@ -114,6 +124,11 @@ final class FlowReductions {
 
     List<SectionSums> sections() {
         return sections;
+    }
+
+    /// The densities of a mixture's components; empty where the case does not ask for masses.
+    Optional<Totals> masses() {
+        return masses;
     }
 
     List<Probe> probes() {

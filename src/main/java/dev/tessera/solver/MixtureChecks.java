@@ -60,6 +60,10 @@ final class MixtureChecks {
 
     /// Refuses results that only a single fluid has.
     private static void output(Case theCase) {
+        if (theCase.output().quantities().contains(FlowMean.DISSIPATION)) {
+            throw new CaseException(
+                    "output.quantities: dissipation is the work of the viscous stress, but at interfaces the stress of a mixture's populations also contains the forces between its components. Use kinetic-energy and enstrophy: where all components have one viscosity, the dissipation per mass is twice the viscosity times the enstrophy.");
+        }
         for (OutputChoice.Plot plot : theCase.output().plots()) {
             if (plot.quantity().contains(".force_") || plot.quantity().startsWith("permeability")) {
                 throw new CaseException("output.plots: %s is computed for single fluids only. Remove the plot."

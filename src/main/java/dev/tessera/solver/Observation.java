@@ -9,6 +9,8 @@ import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.Mixture;
+import dev.tessera.solver.FlowQuantity.ComponentMasses;
 import dev.tessera.solver.field.WallTraction;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
@@ -80,6 +82,7 @@ final class Observation {
         }
         if (parts.contains(Part.INTEGRALS)) {
             reductions.sections().forEach(section -> wanted.addAll(section.wanted()));
+            reductions.masses().ifPresent(wanted::add);
         }
         if (parts.contains(Part.STEADY_SAMPLE)) {
             wanted.add(reductions.steadySample());
@@ -89,7 +92,7 @@ final class Observation {
         this.integrals = parts.contains(Part.INTEGRALS) ? integrals() : List.of();
     }
 
-    /// Means over sections, means of the whole flow, and quantities of phases.
+    /// Means over sections, means of the whole flow, masses, and quantities of phases.
     private List<Observable> integrals() {
         List<Observable> found = new ArrayList<>();
         reductions.sections().forEach(section -> found.addAll(section.of(reduced)));
@@ -98,6 +101,7 @@ final class Observation {
         if (!means.isEmpty()) {
             found.addAll(FlowIntegrals.of(simulation, means));
         }
+        reductions.masses().ifPresent(densities -> masses(densities, found));
         List<FlowQuantity.OfPhases> ofPhases = only(FlowQuantity.OfPhases.class, quantities);
         if (!ofPhases.isEmpty()) {
             PhaseQuantities phases = PhaseQuantities.of(simulation, ofPhases);
@@ -105,6 +109,26 @@ final class Observation {
             warnings.addAll(phases.warnings());
         }
         return found;
+    }
+
+    /// Of the components of a mixture, whose sums are conserved. A free-energy mixture conserves the density and the
+    /// order parameter, not their product: its components have the shares `(1 + mean) / 2` and `(1 - mean) / 2`.
+    private void masses(Totals densities, List<Observable> found) {
+        List<String> components = simulation.theCase().model().components();
+        double[] sums = components.stream()
+                .mapToDouble(one -> reduced.of(densities).sum(Mixture.densityOf(one)))
+                .toArray();
+        if (simulation.theCase().model().mixture().orElse(null) instanceof FreeEnergy) {
+            double half = (sums[0] + sums[1]) / 2;
+            double order = reductions.flow().mean(reduced, FreeEnergy.ORDER_PARAMETER);
+            sums = new double[] {half * (1 + order), half * (1 - order)};
+        }
+        double cell = Math.pow(simulation.nodes().spacingM(), lattice.dimensions());
+        double unit = simulation.units().densityKgPerM3() * cell;
+        for (int a = 0; a < sums.length; a++) {
+            String name = ComponentMasses.observable(components.get(a));
+            found.add(new Observable(name, sums[a] * unit, lattice.dimensions() == 2 ? "kg/m" : "kg"));
+        }
     }
 
     private static <T> List<T> only(Class<T> kind, List<FlowQuantity> quantities) {

@@ -422,8 +422,9 @@ public record OutputChoice(
         /// Quantities of sections, after their name and a dot, besides the first two of openings.
         public static final List<String> OF_SECTIONS =
                 List.of("area", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "mean_height");
-        /// Quantities of phases, after the name of a component, a wall or a line and a dot.
-        public static final List<String> OF_PHASES = List.of("volume", "contact_angle", "first", "last", "crossings");
+        /// Quantities of phases and components, after the name of a component, a wall or a line and a dot.
+        public static final List<String> OF_PHASES =
+                List.of("volume", "contact_angle", "first", "last", "crossings", "mass");
 
         /// Quantities of a component, before an underscore and its name.
         private static final String OF_COMPONENTS = "(mean_density|contact_angle)_[A-Za-z][A-Za-z0-9]*";

@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
+import dev.tessera.solver.FlowQuantity.ComponentMasses;
 import dev.tessera.solver.FlowQuantity.ContactAngleAt;
 import dev.tessera.solver.FlowQuantity.InterfacePositions;
 import dev.tessera.solver.FlowQuantity.OfPhases;
@@ -33,8 +34,10 @@ final class QuantityChecks {
     static void check(Case theCase, NodeMap nodes) {
         QuantityChecks checks = new QuantityChecks(theCase, nodes);
         for (FlowQuantity quantity : theCase.output().quantities()) {
-            if (quantity instanceof OfPhases ofPhases) {
-                checks.phases(ofPhases);
+            switch (quantity) {
+                case FlowMean _ -> {}
+                case ComponentMasses masses -> checks.masses(masses);
+                case OfPhases ofPhases -> checks.phases(ofPhases);
             }
         }
         theCase.output().sections().forEach(checks::section);
@@ -52,6 +55,9 @@ final class QuantityChecks {
         return isOfSection
                 || theCase.output().quantities().stream().anyMatch(quantity -> switch (quantity) {
                     case FlowMean mean -> mean.observable().equals(name);
+                    case ComponentMasses _ ->
+                        theCase.model().components().stream()
+                                .anyMatch(one -> name.equals(ComponentMasses.observable(one)));
                     case PhaseVolumes _ ->
                         theCase.model().components().stream().anyMatch(one -> name.equals(one + ".volume"));
                     case InterfacePositions line ->
@@ -60,6 +66,14 @@ final class QuantityChecks {
                                 && List.of("first", "last", "crossings").contains(column);
                     case ContactAngleAt angle -> angle.observable().equals(name);
                 });
+    }
+
+    private void masses(ComponentMasses masses) {
+        if (components.isEmpty()) {
+            throw new CaseException(
+                    "output.quantities: %s: only a mixture has components, whose masses these are. Remove it, or give fluid.components and model.mixture."
+                            .formatted(masses.key()));
+        }
     }
 
     private void phases(OfPhases quantity) {

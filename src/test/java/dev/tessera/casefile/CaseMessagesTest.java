@@ -390,7 +390,7 @@ final class CaseMessagesTest {
                         "of an opening or a wall NAME.flow_rate, NAME.mean_pressure, NAME.force_x, NAME.force_y, NAME.force_z,"
                                 + " of a probe NAME.velocity_x, NAME.velocity_y, NAME.velocity_z, NAME.pressure, NAME.height,"
                                 + " of a section NAME.area, NAME.mean_velocity_x, NAME.mean_velocity_y, NAME.mean_velocity_z, NAME.mean_height,"
-                                + " and of phases NAME.volume, NAME.contact_angle, NAME.first, NAME.last, NAME.crossings");
+                                + " and of phases and components NAME.volume, NAME.contact_angle, NAME.first, NAME.last, NAME.crossings, NAME.mass");
         assertThat(problem("pictures: [slice z 50%]", "plots: [residual, none]"))
                 .endsWith("none is written alone, not in a list: write none, or an empty list, []");
         assertThat(parse(CHANNEL, "output.plots=none").theCase().output().plots())

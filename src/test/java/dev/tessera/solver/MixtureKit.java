@@ -58,6 +58,9 @@ abstract class MixtureKit extends FluidKit {
                         "mixtures flow between resting walls"),
                 Arguments.of(refusing(c -> c.precision(Precision.FP32_FP16)), "model.precision: fp32/fp16"),
                 Arguments.of(
+                        refusing(c -> c.output(OutputChoice.of(FlowMean.DISSIPATION))),
+                        "output.quantities: dissipation is the work of the viscous stress"),
+                Arguments.of(
                         refusing(c -> c.initial(new Case.Initial(Case.Initial.REST.velocityMPerS(), Value.of(1)))),
                         "initial.pressure"));
     }

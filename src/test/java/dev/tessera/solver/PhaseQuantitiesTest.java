@@ -121,6 +121,8 @@ final class PhaseQuantitiesTest {
         refused(drop(FREE_ENERGY, "[contact-angle flor]"), "no wall is called flor. This geometry has floor, ceiling");
         refused(drop(FREE_ENERGY, "[interface y of air]"), "no component is called air. This fluid has oil, water");
         refused(drop(FREE_ENERGY, "[interface z]"), "the geometry is 2D and has no axis z");
+        refused(drop(FREE_ENERGY, "dissipation"), "Use kinetic-energy and enstrophy");
+        refused(drop(SHAN_CHEN, "[enstrophy, dissipation]"), "Use kinetic-energy and enstrophy");
         Case single =
                 CaseFile.parse("single.yaml", """
                         tessera: 1
