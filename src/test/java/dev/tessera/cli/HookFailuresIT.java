@@ -80,7 +80,6 @@ final class HookFailuresIT {
     void a_wrong_name_of_an_array_is_shown_with_the_line_of_the_hook_and_the_names_that_exist() throws Exception {
         assertThat(failing(DROP, "flow.readPopulations(\"water\", 0, 1, new double[9]);"))
                 .contains("after step 20 at Hooked.java:4:")
-                .contains("water")
-                .contains("fluid, order");
+                .contains("this case has no populations \"water\"; its populations are fluid, order");
     }
 }
