@@ -132,7 +132,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             case CaseFileException wrong -> say(wrong.getMessage(), ExitCode.WRONG_INPUT);
             case CaseException wrong -> say(wrong.getMessage(), ExitCode.WRONG_INPUT);
             case NoKernelException unfit -> say(unfit.getMessage(), ExitCode.WRONG_INPUT);
-            case RunFailure failed -> say(failed.getMessage(), ExitCode.FAILED);
+            case RunFailure failed -> failedRun(failed);
             case DeviceException missing -> say(missing.getMessage(), ExitCode.NO_DEVICE);
             case NoSuchFileException missing ->
                 say("%s: there is no such file".formatted(missing.getFile()), ExitCode.WRONG_INPUT);
@@ -154,6 +154,15 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
                         ExitCode.NO_DEVICE);
             default -> unexpected(failure);
         };
+    }
+
+    /// With the lines of the program where a hook of it failed.
+    private ExitCode failedRun(RunFailure failed) {
+        ExitCode code = say(failed.getMessage(), ExitCode.FAILED);
+        if (failed.reason() == RunFailure.Reason.HOOK_FAILED && failed.getCause() != null) {
+            failed.getCause().printStackTrace(console.err());
+        }
+        return code;
     }
 
     private ExitCode say(@Nullable String message, ExitCode code) {

@@ -139,7 +139,7 @@ public final class Run {
     }
 
     /// Runs to the end. A file that cannot be written gives a warning, and the run continues.
-    /// @throws RunFailure where the flow diverges or the device fails
+    /// @throws RunFailure where the flow diverges, the device fails, or a hook throws an exception (its cause)
     public RunResult toTheEnd() {
         startedNanos = nanoTime.getAsLong();
         latestNanos = startedNanos;
@@ -352,9 +352,33 @@ public final class Run {
 
     private void callHooks(long step) {
         try (var _ = ledger.begin(Ledger.Phase.OTHER)) {
-            hooks.stream()
-                    .filter(hook -> hook.schedule().isDue(step))
-                    .forEach(hook -> hook.action().accept(simulation));
+            for (StepHook hook : hooks) {
+                if (hook.schedule().isDue(step)) {
+                    call(hook);
+                }
+            }
+        }
+    }
+
+    /// What a hook throws is a mistake of the program's, wherever it is thrown; lost devices and the lack of memory are
+    /// none.
+    private void call(StepHook hook) {
+        try {
+            hook.action().accept(simulation);
+        } catch (DeviceException | OutOfMemoryError notOfTheHook) {
+            throw notOfTheHook;
+        } catch (RuntimeException | Error thrown) {
+            HookTrace.cut(thrown);
+            throw new RunFailure(
+                    RunFailure.Reason.HOOK_FAILED,
+                    "A hook of the program failed after step %d%s: %s."
+                            .formatted(
+                                    lastFinished,
+                                    HookTrace.place(thrown),
+                                    thrown.toString().replaceFirst("\\.$", "")),
+                    where(Optional.empty()),
+                    checkpoints.last(),
+                    thrown);
         }
     }
 

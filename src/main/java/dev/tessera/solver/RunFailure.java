@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run that cannot continue: it diverged, or its device failed. The message names node, step, probable cause and
+/// A run that cannot continue: it diverged, or its device or a hook failed. The message names node, step, probable
+/// cause and
 /// the last good checkpoint.
 public final class RunFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -14,6 +15,8 @@ public final class RunFailure extends RuntimeException {
     public enum Reason {
         DIVERGED("diverged"),
         DEVICE_FAILED("device failed"),
+        /// A hook ([StepHook]) threw an exception, which is the cause.
+        HOOK_FAILED("hook failed"),
         /// Any other reason, including an error in Tessera.
         FAILED("failed");
 

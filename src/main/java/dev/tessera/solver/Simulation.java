@@ -7,8 +7,10 @@ import dev.tessera.device.Ranks;
 import dev.tessera.device.SavedState;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Intrinsics;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StoredState;
 import dev.tessera.layout.NodeStorage;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.tune.LaunchChoice;
@@ -315,16 +317,29 @@ public final class Simulation implements AutoCloseable {
     /// Reads populations of fluid nodes `first` … `first + count - 1`, before their next collision, in the order of the
     /// nodes and of the lattice's directions; deviations from rest where the precision stores these. Of several
     /// ranks all have to call it, and the first gets the values.
-    /// @param component of a mixture, else [dev.tessera.kernel.Kernel#FLUID]
+    /// @param component of a mixture ([dev.tessera.model.mixture.Mixture#populations]), else
+    ///        [dev.tessera.kernel.Kernel#FLUID]
     /// @param target `[count][q]`
-    /// @throws IllegalArgumentException where the simulation stores moments instead
+    /// @throws IllegalArgumentException where there is no such component, with the names that exist; where the
+    ///         simulation stores moments instead
     public void readPopulations(String component, int first, int count, double[] target) {
+        requirePopulations(component);
         execution.readPopulations(component, first, count, target);
     }
 
     /// Changes populations: the reverse of [#readPopulations]. Every rank gives the same values.
     public void writePopulations(String component, int first, int count, double[] source) {
+        requirePopulations(component);
         execution.writePopulations(component, first, count, source);
+    }
+
+    private void requirePopulations(String component) {
+        List<String> stored =
+                theCase().model().mixture().map(Mixture::populations).orElse(List.of(Kernel.FLUID));
+        if (!stored.contains(component)) {
+            throw new IllegalArgumentException("this case has no populations \"%s\"; its populations are %s"
+                    .formatted(component, String.join(", ", stored)));
+        }
     }
 
     /// Velocity and pressure of the present flow; of shallow water, velocity and height.

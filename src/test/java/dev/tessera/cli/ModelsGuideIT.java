@@ -146,6 +146,37 @@ final class ModelsGuideIT {
     }
 
     @Test
+    void an_outlet_of_the_users_own_has_the_bits_of_the_built_in_equations_and_prints_what_the_guide_says()
+            throws Exception {
+        String duct = folder.resolve("duct.yaml").toString();
+        Path own = folder.resolve("own");
+        String[] run = {"run", duct, "--out", own.toString(), "--device", "cpu:jvm", "--quiet"};
+        assertThat(program("OwnOutlet.java", run)).as(stderr()).isZero();
+        String guide = Files.readString(Path.of("docs/guides/models.md"));
+        List<String> lines = stdout().lines()
+                .filter(line -> line.matches(".*(Reynolds|velocity\\.m(ean|aximum) |_rate|_pressure).*"))
+                .toList();
+        assertThat(lines).hasSize(7).allSatisfy(line -> assertThat(guide).contains("    " + line + "\n"));
+        assertThat(guide).contains(stdout().lines().findFirst().orElseThrow().replaceFirst(", [^,]* MLUPS", ""));
+
+        Path builtIn = folder.resolve("built-in");
+        String[] same = {
+            "run",
+            duct,
+            "--out",
+            builtIn.toString(),
+            "--device",
+            "cpu:jvm",
+            "--set",
+            "boundaries.outlet.scheme=equilibrium"
+        };
+        Process process = OwnProcess.start(folder, List.of("-Xmx400m"), same);
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(stderr()).isZero();
+        assertThat(own.resolve("log.csv")).hasSameBinaryContentAs(builtIn.resolve("log.csv"));
+    }
+
+    @Test
     void a_power_law_flows_as_the_exact_solution() throws Exception {
         Path out = folder.resolve("power-law");
         assertThat(run("PowerLaw.java", out, "--set", "time.stop={steps: 20000}"))

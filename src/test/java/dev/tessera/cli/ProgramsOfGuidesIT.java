@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The first case of the guide to Java, and the pseudopotential of the guide to mixtures, each in a process
-/// of its own.
+/// Programs of the guide to Java, and the pseudopotential of the guide to mixtures, each in a process of its own.
 final class ProgramsOfGuidesIT {
     @TempDir
     private Path folder;
@@ -123,6 +122,34 @@ final class ProgramsOfGuidesIT {
         assertThat(tessera(both(java, few))).as(file("stderr")).isZero();
         assertThat(file("text/log.csv").lines()).hasSizeGreaterThan(5);
         assertThat(folder.resolve("java/log.csv")).hasSameBinaryContentAs(folder.resolve("text/log.csv"));
+    }
+
+    /// φ rises from -1 to 1 in a disc of 0.5 mm within 4 mm × 4 mm.
+    @Test
+    void a_hook_adds_a_drop_to_a_mixture() throws Exception {
+        written("mixtures.md", "drop.yaml");
+        written("java.md", "SecondDrop.java");
+        String[] few = {
+            "--device",
+            "cpu:jvm",
+            "--set",
+            "time.stop={steps: 150}",
+            "--set",
+            "output={fields: none, pictures: none, plots: none, log-every: 50 steps}"
+        };
+        String[] run = {"java", path("SecondDrop.java"), "run", path("drop.yaml"), "--out", path("out")};
+        assertThat(tessera(both(run, few))).as(file("stderr")).isZero();
+        List<String> rows = file("out/log.csv").lines().toList();
+        int column = List.of(rows.getFirst().split(",", -1)).indexOf("order_parameter.mean");
+        assertThat(column).as(rows.getFirst()).isNotNegative();
+        List<Double> means = rows.stream()
+                .skip(1)
+                .map(row -> Double.parseDouble(row.split(",", -1)[column]))
+                .toList();
+        double added = 2 * Math.PI * 0.25 / 16;
+        assertThat(means).hasSize(3);
+        assertThat(means.get(1) - means.get(0)).isCloseTo(added, within(0.1 * added));
+        assertThat(means.get(2)).isCloseTo(means.get(1), within(1e-6)); // the order parameter is conserved
     }
 
     private static String[] both(String[] first, String[] second) {

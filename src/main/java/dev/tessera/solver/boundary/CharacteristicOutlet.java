@@ -12,6 +12,7 @@ import dev.tessera.solver.BoundaryKind.SchemeWord;
 import dev.tessera.solver.CaseException;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.ValueText;
+import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -84,6 +85,13 @@ public record CharacteristicOutlet(Value pressurePa, double sigma, OptionalDoubl
     /// The same outlet with another return.
     public CharacteristicOutlet recovering(double strength) {
         return new CharacteristicOutlet(pressurePa, strength, lengthM);
+    }
+
+    /// The same outlet with a return over another length.
+    /// @param length such as `0.5 m`; positive
+    public CharacteristicOutlet recoveringOver(String length) {
+        double metres = Quantity.parse(length, QuantityKind.LENGTH);
+        return new CharacteristicOutlet(pressurePa, sigma, OptionalDouble.of(metres));
     }
 
     @Override

@@ -15,6 +15,8 @@ import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.BoundaryKind.SchemeWord;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.ValueText;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +97,16 @@ public record GradExtrapolatedOutflow() implements Outflow {
         @Override
         public AtPressure rising(Rise choice) {
             return new AtPressure(pressurePa, choice);
+        }
+
+        /// @param time such as `0.1 s`
+        public AtPressure rampedOver(String time) {
+            return rising(new Rise.Over(Quantity.parse(time, QuantityKind.TIME)));
+        }
+
+        /// With an automatic duration that avoids sound oscillations.
+        public AtPressure ramped() {
+            return rising(new Rise.Auto());
         }
     }
 

@@ -18,6 +18,8 @@ import dev.tessera.solver.BoundaryKind.Equations;
 import dev.tessera.solver.BoundaryKind.SchemeWord;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.ValueText;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,6 +71,16 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
     @Override
     public GradOutflow rising(Rise choice) {
         return new GradOutflow(pressurePa, choice);
+    }
+
+    /// @param time such as `0.1 s`
+    public GradOutflow rampedOver(String time) {
+        return rising(new Rise.Over(Quantity.parse(time, QuantityKind.TIME)));
+    }
+
+    /// With an automatic duration that avoids sound oscillations.
+    public GradOutflow ramped() {
+        return rising(new Rise.Auto());
     }
 
     /// The incoming population of a link is [GradApproximation]
