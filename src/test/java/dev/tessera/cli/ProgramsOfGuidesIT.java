@@ -152,6 +152,35 @@ final class ProgramsOfGuidesIT {
         assertThat(means.get(2)).isCloseTo(means.get(1), within(1e-6)); // the order parameter is conserved
     }
 
+    @Test
+    void a_program_may_choose_a_lattice_that_the_collision_of_the_file_does_not_suit() throws Exception {
+        Files.writeString(folder.resolve("box.yaml"), """
+                tessera: 1
+                geometry: {box: [8 mm, 8 mm, 8 mm], spacing: 1 mm}
+                sides: {x: periodic, y: periodic}
+                fluid: {density: 1000 kg/m3, viscosity: 1 mPa.s}
+                time: {relaxation-time: 0.9, stop: {steps: 5}}
+                output: {fields: none, pictures: none, plots: none}
+                """);
+        Files.writeString(folder.resolve("Lattice.java"), """
+                import dev.tessera.cli.Tessera;
+                import dev.tessera.model.collision.Mrt;
+                import dev.tessera.model.lattice.Lattices;
+
+                void main(String[] arguments) {
+                    Tessera.with(theCase -> theCase.lattice(Lattices.D3Q13).collision(new Mrt())).main(arguments);
+                }
+                """);
+        String[] run = {"java", path("Lattice.java"), "run", path("box.yaml"), "--device", "cpu:jvm"};
+        assertThat(tessera(both(run, new String[] {"--out", path("out")})))
+                .as(file("stderr"))
+                .isZero();
+        assertThat(file("out/summary.json")).contains("\"lattice\": \"D3Q13\"");
+        assertThat(tessera(both(run, new String[] {"--out", path("other"), "--set", "model.lattice=D3Q13"})))
+                .isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(file("stderr")).contains("collision trt").contains("Use collision mrt");
+    }
+
     private static String[] both(String[] first, String[] second) {
         String[] all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);
