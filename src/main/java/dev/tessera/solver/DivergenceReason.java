@@ -5,7 +5,6 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
-import dev.tessera.units.StableGridReynolds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -193,12 +192,21 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         /// The remedy of a shorter time step, where the relaxation time allows one.
         private String orShorter(double factor) {
             double tau = 0.5 + (numbers.relaxationTime() - 0.5) * factor;
-            return tau < FlowNumbers.SMALLEST_RELAXATION_TIME
+            return tau < smallestRelaxationTime()
                     ? ". No time step is stable with it at this spacing."
                     : ", or use a time step below %s (relaxation time %.4f)."
                             .formatted(
                                     QuantityText.about(simulation.units().timeStepS() * factor, QuantityKind.TIME),
                                     tau);
+        }
+
+        private double smallestRelaxationTime() {
+            var model = theCase.model();
+            return FlowNumbers.smallestRelaxationTime(
+                    KnownStability.of(theCase),
+                    model.collision().stabilityKey(),
+                    model.lattice().name(),
+                    model.equilibrium().key());
         }
 
         /// The flow is too fast for spacing and time step: its present speed, or the speed predicted for
@@ -230,7 +238,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             var model = theCase.model();
             return numbers.excesses(
                     speedMPerS,
-                    StableGridReynolds.standard(),
+                    KnownStability.of(theCase),
                     model.collision().stabilityKey(),
                     model.lattice().name(),
                     model.equilibrium().key());
