@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
@@ -213,7 +214,8 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         /// that time.
         private void flow() {
             FastestFlow byThen = FastestFlow.until(timeS, theCase, simulation.nodes(), imposed);
-            boolean isSeen = commonMPerS > byThen.speedMPerS();
+            boolean isMixture = theCase.model().mixture().isPresent(); // whose forces make it fast as it diverges
+            boolean isSeen = !isMixture && commonMPerS > byThen.speedMPerS();
             FastestFlow there = isSeen ? new FastestFlow(commonMPerS, "at one node in 10") : byThen;
             FastestFlow atMost = FastestFlow.of(theCase, simulation.nodes(), imposed);
             FastestFlow worst = atMost.speedMPerS() > there.speedMPerS() ? atMost : there;
@@ -314,6 +316,12 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                             QuantityText.about(gridReynolds(commonMPerS)),
                             QuantityText.about(mach(commonMPerS)),
                             numbers.relaxationTime()));
+            Optional<Mixture> mixture = theCase.model().mixture();
+            if (mixture.isPresent()) {
+                causes.add("The forces between its components may be too strong for the lattice.");
+                remedies.add(MixtureRemedies.of(theCase, mixture.get(), numbers));
+                return;
+            }
             remedies.add("Use a smaller spacing, half the %s, or%s collision mrt or regularized."
                     .formatted(
                             numbers.speedMPerS() > 0 ? "lattice speed" : "time step",
