@@ -8,7 +8,6 @@ import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
-import dev.tessera.units.StableGridReynolds;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,7 +55,7 @@ final class Discretization {
         List<String> problems = theCase.time().beyondStability()
                 ? numbers.inaccuracies()
                 : numbers.problems(
-                        StableGridReynolds.standard(),
+                        KnownStability.of(theCase),
                         model.collision().stabilityKey(),
                         model.lattice().name(),
                         model.equilibrium().key());
@@ -73,7 +72,7 @@ final class Discretization {
                 ? List.of()
                 : numbers
                         .instabilities(
-                                StableGridReynolds.standard(),
+                                KnownStability.of(theCase),
                                 model.collision().stabilityKey(),
                                 model.lattice().name(),
                                 model.equilibrium().key())

@@ -2,10 +2,10 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
-import dev.tessera.units.StableGridReynolds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -193,7 +193,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         /// The remedy of a shorter time step, where the relaxation time allows one.
         private String orShorter(double factor) {
             double tau = 0.5 + (numbers.relaxationTime() - 0.5) * factor;
-            return tau < FlowNumbers.SMALLEST_RELAXATION_TIME
+            return tau < smallestRelaxationTime()
                     ? ". No time step is stable with it at this spacing."
                     : ", or use a time step below %s (relaxation time %.4f)."
                             .formatted(
@@ -201,11 +201,21 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                                     tau);
         }
 
+        private double smallestRelaxationTime() {
+            var model = theCase.model();
+            return FlowNumbers.smallestRelaxationTime(
+                    KnownStability.of(theCase),
+                    model.collision().stabilityKey(),
+                    model.lattice().name(),
+                    model.equilibrium().key());
+        }
+
         /// The flow is too fast for spacing and time step: its present speed, or the speed predicted for
         /// that time.
         private void flow() {
             FastestFlow byThen = FastestFlow.until(timeS, theCase, simulation.nodes(), imposed);
-            boolean isSeen = commonMPerS > byThen.speedMPerS();
+            boolean isMixture = theCase.model().mixture().isPresent(); // whose forces make it fast as it diverges
+            boolean isSeen = !isMixture && commonMPerS > byThen.speedMPerS();
             FastestFlow there = isSeen ? new FastestFlow(commonMPerS, "at one node in 10") : byThen;
             FastestFlow atMost = FastestFlow.of(theCase, simulation.nodes(), imposed);
             FastestFlow worst = atMost.speedMPerS() > there.speedMPerS() ? atMost : there;
@@ -230,7 +240,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             var model = theCase.model();
             return numbers.excesses(
                     speedMPerS,
-                    StableGridReynolds.standard(),
+                    KnownStability.of(theCase),
                     model.collision().stabilityKey(),
                     model.lattice().name(),
                     model.equilibrium().key());
@@ -306,6 +316,12 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                             QuantityText.about(gridReynolds(commonMPerS)),
                             QuantityText.about(mach(commonMPerS)),
                             numbers.relaxationTime()));
+            Optional<Mixture> mixture = theCase.model().mixture();
+            if (mixture.isPresent()) {
+                causes.add("The forces between its components may be too strong for the lattice.");
+                remedies.add(MixtureRemedies.of(theCase, mixture.get(), numbers));
+                return;
+            }
             remedies.add("Use a smaller spacing, half the %s, or%s collision mrt or regularized."
                     .formatted(
                             numbers.speedMPerS() > 0 ? "lattice speed" : "time step",

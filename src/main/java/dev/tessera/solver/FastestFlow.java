@@ -7,7 +7,6 @@ import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
-import dev.tessera.units.StableGridReynolds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -160,7 +159,7 @@ record FastestFlow(double speedMPerS, String where) {
         return numbers.warningsAt(
                 speedMPerS,
                 where,
-                StableGridReynolds.standard(),
+                KnownStability.of(theCase),
                 model.collision().stabilityKey(),
                 model.lattice().name(),
                 model.equilibrium().key());

@@ -6,6 +6,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.solver.field.ComponentDensity;
 import dev.tessera.solver.field.OrderParameter;
@@ -84,10 +85,15 @@ final class MixtureChecks {
         }
     }
 
-    private static void requireCollision(String key, boolean isFreeEnergy) {
-        List<String> known = isFreeEnergy ? OF_FREE_ENERGY : OF_SHAN_CHEN;
+    /// Keys of the collisions that a mixture can have.
+    static List<String> collisions(Mixture mixture) {
+        return mixture instanceof FreeEnergy ? OF_FREE_ENERGY : OF_SHAN_CHEN;
+    }
+
+    private static void requireCollision(String key, Mixture mixture) {
+        List<String> known = collisions(mixture);
         if (!known.contains(key)) {
-            String lack = isFreeEnergy
+            String lack = mixture instanceof FreeEnergy
                     ? "cannot relax the pressure tensor of the interface"
                     : "does not relax the momentum of a component toward that of the mixture";
             throw new CaseException("model.collision: %s %s. Use %s."
@@ -118,7 +124,7 @@ final class MixtureChecks {
         if (isFreeEnergy) {
             forces(theCase);
         }
-        requireCollision(model.collision().key(), isFreeEnergy);
+        requireCollision(model.collision().key(), model.mixture().get());
         if (!(model.equilibrium() instanceof QuasiCompressible)) {
             throw new CaseException(
                     "model.equilibrium: %s needs a density that is nearly the same everywhere, but the densities of components are not. Use quasi-compressible."

@@ -2,7 +2,6 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.units.FlowNumbers;
-import dev.tessera.units.StableGridReynolds;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
@@ -31,7 +30,7 @@ record PlannedFlow(
                         Discretization.warnings(ramped, numbers),
                         ViscosityOfNodes.warnings(ramped, nodes, numbers),
                         numbers.warnings(
-                                StableGridReynolds.standard(),
+                                KnownStability.of(theCase),
                                 theCase.model().collision().key(),
                                 theCase.model().lattice().name(),
                                 theCase.model().equilibrium().key()),

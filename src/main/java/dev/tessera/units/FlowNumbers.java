@@ -2,6 +2,7 @@ package dev.tessera.units;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 
 /// The dimensionless numbers of a choice of spacing, time step and viscosity, and checks whether it is stable and
@@ -21,7 +22,7 @@ public record FlowNumbers(
     /// Up to here the mean velocity of a cavity by a collision that is stable beyond is right within 0.4 % (D2Q9) and
     /// 5 % (D3Q19), the force of its lid within 10 % and 52 %: docs/decisions/0063.
     private static final double ACCURATE_GRID_REYNOLDS = 10;
-    /// Below this nearly every collision is unstable, or inaccurate by rounding.
+    /// Of collisions with a limit: below this nearly every one is unstable, or inaccurate by rounding.
     public static final double SMALLEST_RELAXATION_TIME = 0.5005;
     /// Above this half-way walls are displaced by a considerable part of a spacing.
     public static final double LARGEST_RELAXATION_TIME = 5;
@@ -91,10 +92,16 @@ public record FlowNumbers(
         if (isTooCoarse(table, collision, lattice, equilibrium)) {
             problems.add(tooCoarse(table, collision, lattice, equilibrium));
         }
-        if (relaxationTime() < SMALLEST_RELAXATION_TIME) {
-            problems.add(tooLittleRelaxation());
+        if (relaxationTime() < smallestRelaxationTime(table, collision, lattice, equilibrium)) {
+            problems.add(tooLittleRelaxation(table, collision, lattice, equilibrium));
         }
         return problems;
+    }
+
+    /// Smaller ones are refused; parameters as for [#problems].
+    public static double smallestRelaxationTime(
+            StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        return table.isUnlimited(collision, lattice, equilibrium) ? Math.nextUp(0.5) : SMALLEST_RELAXATION_TIME;
     }
 
     /// Warnings about reduced accuracy; sentences.
@@ -118,7 +125,9 @@ public record FlowNumbers(
     /// @param collision as for [#problems]
     /// @return at most one sentence, with a remedy
     public List<String> warnings(StableGridReynolds table, String collision, String lattice, String equilibrium) {
-        if (table.maximum(collision, lattice, equilibrium).isPresent() || gridReynolds() <= ACCURATE_GRID_REYNOLDS) {
+        boolean isLimited = table.maximum(collision, lattice, equilibrium).orElse(Double.POSITIVE_INFINITY)
+                < Double.POSITIVE_INFINITY;
+        if (isLimited || gridReynolds() <= ACCURATE_GRID_REYNOLDS) {
             return List.of();
         }
         double spacing = ACCURATE_GRID_REYNOLDS * viscosityM2PerS / speedMPerS;
@@ -131,7 +140,7 @@ public record FlowNumbers(
                                 collision,
                                 QuantityText.about(ACCURATE_GRID_REYNOLDS),
                                 QuantityText.about(spacing, QuantityKind.LENGTH),
-                                others(table, collision, lattice, equilibrium)));
+                                orOneOf(limited(table, collision, lattice, equilibrium))));
     }
 
     /// Warnings for a speed above the characteristic speed, for which the choice is checked.
@@ -162,15 +171,19 @@ public record FlowNumbers(
         }
         if (there.mach() > largestMach) {
             double ratio = there.mach() / largestMach;
+            double smallest = smallestRelaxationTime(table, collision, lattice, equilibrium);
             excesses.add("Mach %s exceeds %s. %s"
-                    .formatted(QuantityText.about(there.mach()), QuantityText.about(largestMach), slower(ratio)));
+                    .formatted(
+                            QuantityText.about(there.mach()),
+                            QuantityText.about(largestMach),
+                            slower(ratio, smallest)));
         }
         return excesses;
     }
 
     /// The remedy that makes a flow `ratio` times slower in nodes per step.
-    private String slower(double ratio) {
-        if (0.5 + (relaxationTime() - 0.5) / ratio < SMALLEST_RELAXATION_TIME) {
+    private String slower(double ratio, double smallestRelaxationTime) {
+        if (0.5 + (relaxationTime() - 0.5) / ratio < smallestRelaxationTime) {
             // At a fixed relaxation time the lattice speed is proportional to the spacing.
             return ("No time step is stable at that speed and spacing: check the values and their units, or use a"
                             + " spacing below %s.")
@@ -215,7 +228,10 @@ public record FlowNumbers(
     private String tooCoarse(StableGridReynolds table, String collision, String lattice, String equilibrium) {
         double limit = table.maximum(collision, lattice, equilibrium).orElseThrow();
         double spacing = limit * viscosityM2PerS / speedMPerS;
-        String others = others(table, collision, lattice, equilibrium);
+        List<String> others = new ArrayList<>(limited(table, collision, lattice, equilibrium));
+        unlimited(table, collision, lattice, equilibrium)
+                .forEach(key -> others.add("collision %s (no limit, but accurate up to about %s only)"
+                        .formatted(key, QuantityText.about(ACCURATE_GRID_REYNOLDS))));
         return "grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s%s."
                 .formatted(
                         QuantityText.about(gridReynolds()),
@@ -223,16 +239,35 @@ public record FlowNumbers(
                         collision,
                         lattice,
                         QuantityText.about(spacing, QuantityKind.LENGTH),
-                        others.isEmpty() ? "; no other collision or lattice is known to be stable" : others);
+                        others.isEmpty() ? "; no other collision or lattice is known to be stable" : orOneOf(others));
     }
 
-    /// `, or collision mrt (up to 75) or …`; empty where nothing else is known to be stable.
-    private String others(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+    /// `collision mrt (up to 75)`, …: collisions and lattices with a limit that this choice does not exceed.
+    private List<String> limited(StableGridReynolds table, String collision, String lattice, String equilibrium) {
         List<String> others = new ArrayList<>();
-        table.stableCollisions(gridReynolds(), collision, lattice, equilibrium)
-                .forEach((key, most) -> others.add("collision " + upTo(key, most)));
-        table.stableLattices(gridReynolds(), collision, lattice, equilibrium)
-                .forEach((name, most) -> others.add("lattice " + upTo(name, most)));
+        table.stableCollisions(gridReynolds(), collision, lattice, equilibrium).forEach((key, most) -> {
+            if (!Double.isInfinite(most)) {
+                others.add("collision " + upTo(key, most));
+            }
+        });
+        table.stableLattices(gridReynolds(), collision, lattice, equilibrium).forEach((name, most) -> {
+            if (!Double.isInfinite(most)) {
+                others.add("lattice " + upTo(name, most));
+            }
+        });
+        return others;
+    }
+
+    /// Keys of the collisions without a limit.
+    private List<String> unlimited(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        return table.stableCollisions(gridReynolds(), collision, lattice, equilibrium).entrySet().stream()
+                .filter(other -> Double.isInfinite(other.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /// `, or A or B`; empty where there are none.
+    private static String orOneOf(List<String> others) {
         return others.isEmpty() ? "" : ", or " + String.join(" or ", others);
     }
 
@@ -240,14 +275,20 @@ public record FlowNumbers(
         return "%s (up to %s)".formatted(key, QuantityText.about(most));
     }
 
-    private String tooLittleRelaxation() {
+    private String tooLittleRelaxation(StableGridReynolds table, String collision, String lattice, String equilibrium) {
         double factor = 0.01 / Math.max(relaxationTime() - 0.5, Double.MIN_NORMAL);
+        List<String> unlimited = unlimited(table, collision, lattice, equilibrium);
+        boolean isOneOfThem = table.isUnlimited(collision, lattice, equilibrium);
         return ("relaxation time %s is too close to 1/2 (at least %s). Use a longer time step, a higher lattice speed or a"
-                        + " finer spacing: relaxation time 0.51 needs a time step of %s here.")
+                        + " finer spacing: relaxation time 0.51 needs a time step of %s here%s.")
                 .formatted(
                         Double.toString(relaxationTime()),
-                        SMALLEST_RELAXATION_TIME,
-                        QuantityText.about(units.timeStepS() * factor, QuantityKind.TIME));
+                        smallestRelaxationTime(table, collision, lattice, equilibrium),
+                        QuantityText.about(units.timeStepS() * factor, QuantityKind.TIME),
+                        unlimited.isEmpty() || isOneOfThem
+                                ? ""
+                                : "; or use collision %s, which has no such limit"
+                                        .formatted(String.join(" or ", unlimited)));
     }
 
     private String tooMuchRelaxation() {

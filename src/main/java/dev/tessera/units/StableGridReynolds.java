@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 
 /// The largest grid Reynolds number (speed × spacing / viscosity) at which a collision is known to be stable. `*`
 /// in a column of the table stands for every key without a row of its own.
@@ -20,6 +21,8 @@ public record StableGridReynolds(List<Row> rows) {
     private static final String RESOURCE = "stable-grid-reynolds.csv";
     /// The end of the key of a collision with a turbulence model.
     private static final String TURBULENCE = "-smagorinsky";
+    /// The maximum of a collision that is stable at every grid Reynolds number, and at every relaxation time.
+    private static final String UNLIMITED = "unlimited";
 
     private static final String HEADER = "collision,lattice,equilibrium,max grid Reynolds number";
 
@@ -30,7 +33,7 @@ public record StableGridReynolds(List<Row> rows) {
     /// @param collision key, such as `bgk`
     /// @param lattice name, such as `D3Q19`, or `*`
     /// @param equilibrium key, or `*`
-    /// @param maximum largest stable grid Reynolds number
+    /// @param maximum largest stable grid Reynolds number; infinite: every one, and every relaxation time above 1/2
     public record Row(String collision, String lattice, String equilibrium, double maximum) {
         boolean fits(String otherCollision, String otherLattice, String otherEquilibrium) {
             return fits(collision, otherCollision)
@@ -80,15 +83,31 @@ public record StableGridReynolds(List<Row> rows) {
             if (cells.length != 4) {
                 throw new IllegalArgumentException("'%s' has %d cells, not 4".formatted(line, cells.length));
             }
-            rows.add(new Row(
-                    cells[0].strip(), cells[1].strip(), cells[2].strip(), Double.parseDouble(cells[3].strip())));
+            String most = cells[3].strip();
+            double maximum = most.equals(UNLIMITED) ? Double.POSITIVE_INFINITY : Double.parseDouble(most);
+            rows.add(new Row(cells[0].strip(), cells[1].strip(), cells[2].strip(), maximum));
         }
         return new StableGridReynolds(rows);
     }
 
+    /// The table of a case that cannot use every collision: others are not listed as stable.
+    /// @param usable whether the case can use a collision, by its key without a turbulence model
+    public StableGridReynolds of(Predicate<String> usable) {
+        return new StableGridReynolds(rows.stream()
+                .filter(row -> row.collision().equals("*")
+                        || usable.test(row.collision().replace(turbulence(row.collision()), "")))
+                .toList());
+    }
+
+    /// Whether a collision is stable at every grid Reynolds number and at every relaxation time above 1/2.
+    public boolean isUnlimited(String collision, String lattice, String equilibrium) {
+        OptionalDouble limit = maximum(collision, lattice, equilibrium);
+        return limit.isPresent() && Double.isInfinite(limit.getAsDouble());
+    }
+
     /// Collisions known to be stable at a grid Reynolds number, each with its limit; may be empty. A turbulence
     /// model changes the physics, so that only collisions with the same one as `collision`, or none, are listed,
-    /// without its name.
+    /// without its name. The limit of those that are stable at every one is infinite.
     public SequencedMap<String, Double> stableCollisions(
             double gridReynolds, String collision, String lattice, String equilibrium) {
         SequencedMap<String, Double> stable = new LinkedHashMap<>();

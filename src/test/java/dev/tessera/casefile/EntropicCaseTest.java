@@ -171,6 +171,55 @@ final class EntropicCaseTest {
                 .toArray();
     }
 
+    /// At relaxation times of 0.5003 and 0.500003, grid Reynolds numbers of 1000 and 100 000.
+    @ParameterizedTest
+    @ValueSource(strings = {"1e-4", "1e-6"})
+    void a_relaxation_time_very_close_to_one_half_is_stable(String viscosity) {
+        for (String precision : List.of("fp64", "fp32")) {
+            Case theCase = cavity(viscosity, "collision: elbm, precision: " + precision, PLAIN);
+            double[][] u = velocity(theCase, "cpu:jvm", 1600);
+            double fastest = IntStream.range(0, u[0].length)
+                    .mapToDouble(n -> Math.hypot(u[0][n], u[1][n]))
+                    .max()
+                    .orElseThrow();
+            assertThat(fastest).isBetween(0.01, 0.1);
+        }
+    }
+
+    /// Of a cavity with the collision `bgk`, which is stable up to a grid Reynolds number of 10.
+    @ParameterizedTest
+    @CsvSource({
+        "'equilibrium: quasi-compressible', true",
+        "'equilibrium: quasi-compressible, precision: fp32/fp16', true",
+        "'equilibrium: incompressible', false",
+        "'equilibrium: quasi-compressible, precision: fp64-deviations', false",
+        "'equilibrium: quasi-compressible, smagorinsky: 0.01', false"
+    })
+    void a_refusal_for_the_grid_reynolds_number_names_it_where_the_case_can_use_it(String model, boolean isNamed) {
+        Case theCase = cavity(TURBULENT, "collision: bgk, " + model, PLAIN);
+        assertRefusal(theCase, isNamed);
+    }
+
+    @Test
+    void a_refusal_of_a_case_with_a_viscosity_of_place_does_not_name_it() {
+        String viscosity = "{expression: \"2e-4*(1 + x/8)\", unit: m2/s}";
+        String text = CAVITY.formatted("", "collision: bgk, equilibrium: quasi-compressible", PLAIN)
+                .replace("viscosity:  m2/s", "reference-viscosity: 2e-4 m2/s, viscosity: " + viscosity);
+        assertRefusal(
+                CaseFile.parse("case.yaml", text, Path.of("/cases"), List.of()).theCase(), false);
+    }
+
+    private static void assertRefusal(Case theCase, boolean isNamed) {
+        var refusal = assertThatThrownBy(() -> velocity(theCase, "cpu:jvm", 1))
+                .isInstanceOf(CaseException.class)
+                .hasMessageContaining("up to which bgk on D2Q9 is known to be stable. Use a spacing below");
+        if (isNamed) {
+            refusal.hasMessageContaining(", or collision elbm (no limit, but accurate up to about 10 only).");
+        } else {
+            refusal.hasMessageContaining("; no other collision or lattice is known to be stable.");
+        }
+    }
+
     /// Near equilibrium alpha is 2; beside the ends of the lid it is not.
     @ParameterizedTest
     @ValueSource(strings = {"fp64", "fp32", "fp32/fp16"})

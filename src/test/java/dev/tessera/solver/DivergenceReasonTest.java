@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.mixture.FreeEnergy;
+import dev.tessera.model.mixture.Potentials;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +61,40 @@ final class DivergenceReasonTest {
         DivergenceReason reason = atOutlet(1, false, 1e6);
         assertThat(reason.cause()).contains("The pressure at outlet, 1000 kPa, is far from the initial pressure, 0 Pa");
         assertThat(reason.remedy()).contains("use initial.pressure: 1000 kPa").doesNotContain("ramp");
+    }
+
+    /// Of a node in a mixture that is moved by the forces of its components alone.
+    private static DivergenceReason ofMixture(CaseBuilder theCase) {
+        try (var pool = new ForkJoinPool(2);
+                Simulation simulation =
+                        Simulation.open(theCase.build(), Devices.on(pool).byKey("cpu:interpreter"), pool)) {
+            return DivergenceReason.of(simulation, 1000, 0, 0.36);
+        }
+    }
+
+    @Test
+    void a_shan_chen_mixture_gets_the_remedies_of_its_forces_and_a_collision_that_it_accepts() {
+        DivergenceReason reason = ofMixture(MixtureTest.waves(Potentials.LINEAR, 1.5));
+        assertThat(reason.cause()).endsWith("The forces between its components may be too strong for the lattice.");
+        assertThat(reason.remedy())
+                .isEqualTo(
+                        "Use a smaller model.coupling (here up to 1.5), a longer relaxation time or a higher viscosity"
+                                + " (the relaxation time of water is 0.8000), initial densities that change over several nodes"
+                                + " instead of jumping, or collision trt.");
+        assertThat(ofMixture(MixtureTest.waves(Potentials.LINEAR, 1.5).collision(new Trt()))
+                        .remedy())
+                .endsWith(", or initial densities that change over several nodes instead of jumping.");
+    }
+
+    @Test
+    void a_free_energy_mixture_gets_the_remedies_of_its_interface_and_collisions_that_it_accepts() {
+        CaseBuilder waves = MixtureTest.waves(Potentials.LINEAR, 1.5);
+        var mixture = new FreeEnergy(List.of("oil", "water"), 0.01, 2, OptionalDouble.empty(), 1);
+        waves.mixture(mixture, waves.build().fluid().components());
+        assertThat(ofMixture(waves).remedy())
+                .startsWith("Use a smaller model.surface-tension, a larger model.interface-width (here 2 nodes), ")
+                .endsWith(", or collision trt or mrt.");
+        assertThat(ofMixture(waves.collision(new Mrt())).remedy()).doesNotContain("collision");
     }
 
     @Test

@@ -163,6 +163,64 @@ final class LatticeUnitsTest {
     }
 
     @Test
+    void an_unlimited_collision_is_the_last_remedy_of_a_coarse_choice() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-3, DENSITY, 0.35, 0.05);
+        var table = StableGridReynolds.standard();
+        String elbm = "collision elbm (no limit, but accurate up to about 10 only)";
+        FlowNumbers coarse = new FlowNumbers(units, 0.35e-3 / 25, 0.35, 3e-3); // grid Reynolds number 25
+        assertThat(coarse.problems(table, "bgk", "D3Q19", "quasi-compressible"))
+                .singleElement()
+                .asString()
+                .endsWith(", or collision mrt (up to 30) or collision regularized (up to 30) or " + elbm + ".");
+        FlowNumbers coarser = new FlowNumbers(units, 0.35e-3 / 400, 0.35, 3e-3);
+        assertThat(coarser.problems(table, "bgk", "D3Q19", "quasi-compressible"))
+                .first()
+                .asString()
+                .endsWith(", or " + elbm + ".");
+        for (String of : List.of("D3Q19 incompressible", "D3Q13 quasi-compressible", "D3Q19 shallow-water")) {
+            String[] words = of.split(" ");
+            assertThat(coarser.problems(table, "bgk", words[0], words[1]))
+                    .as(of)
+                    .first()
+                    .asString()
+                    .endsWith("; no other collision or lattice is known to be stable.");
+        }
+        assertThat(coarser.problems(table, "bgk-smagorinsky", "D2Q9", "quasi-compressible"))
+                .isNotEmpty()
+                .noneMatch(problem -> problem.contains("elbm"));
+        assertThat(coarser.problems(table.of(key -> !key.equals("elbm")), "bgk", "D3Q19", "quasi-compressible"))
+                .isNotEmpty()
+                .noneMatch(problem -> problem.contains("elbm"));
+    }
+
+    @Test
+    void an_unlimited_collision_may_have_any_relaxation_time_above_one_half() {
+        var table = StableGridReynolds.standard();
+        FlowNumbers numbers =
+                new FlowNumbers(LatticeUnits.fromRelaxationTime(1e-3, DENSITY, VISCOSITY, 0.5003), VISCOSITY, 0, 0);
+        assertThat(numbers.problems(table, "elbm", "D3Q19", "quasi-compressible"))
+                .isEmpty();
+        assertThat(numbers.problems(table, "mrt", "D3Q19", "quasi-compressible"))
+                .singleElement()
+                .asString()
+                .startsWith("relaxation time 0.5003 is too close to 1/2 (at least 0.5005).")
+                .endsWith(" here; or use collision elbm, which has no such limit.");
+        for (String collision : List.of("mrt-smagorinsky", "plain")) {
+            assertThat(numbers.problems(table, collision, "D3Q19", "incompressible"))
+                    .as(collision)
+                    .singleElement()
+                    .asString()
+                    .contains("at least 0.5005")
+                    .doesNotContain("elbm");
+        }
+        FlowNumbers half = new FlowNumbers(LatticeUnits.fromTimeStep(1, 1, 1), 1e-18, 0, 0);
+        assertThat(half.problems(table, "elbm", "D3Q19", "quasi-compressible"))
+                .singleElement()
+                .asString()
+                .startsWith("relaxation time 0.5 is too close to 1/2");
+    }
+
+    @Test
     void the_most_specific_row_is_used() {
         StableGridReynolds table = StableGridReynolds.read(List.of(
                 "# comment",

@@ -88,11 +88,12 @@ final class Stability implements ValidationSuite {
     }
 
     private ValidationRow row(Laboratory laboratory, StableGridReynolds table, Sample sample) throws IOException {
-        double promised = table.maximum(
+        double limit = table.maximum(
                         sample.collision().key(),
                         sample.lattice().name(),
                         sample.equilibrium().key())
-                .orElse(LADDER[LADDER.length - 1]);
+                .orElse(Double.POSITIVE_INFINITY);
+        double promised = Math.min(limit, LADDER[LADDER.length - 1]);
         double measured =
                 laboratory.full() ? largest(laboratory, sample) : survives(laboratory, sample, promised) ? promised : 0;
         return ValidationRow.atLeast(

@@ -1,0 +1,38 @@
+package dev.tessera.solver;
+
+import dev.tessera.model.Collision;
+import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.ExactDifference;
+import dev.tessera.model.collision.LocalViscosity;
+import dev.tessera.units.StableGridReynolds;
+
+/// The grid Reynolds numbers up to which the collisions that a case can use are stable.
+final class KnownStability {
+    private KnownStability() {}
+
+    /// The standard table with the collision of the case, and those that could replace it.
+    static StableGridReynolds of(Case theCase) {
+        String own = LocalViscosity.innermost(theCase.model().collision()).stabilityKey();
+        return StableGridReynolds.standard().of(key -> key.equals(own) || canUse(theCase, Collisions.byKey(key)));
+    }
+
+    /// Whether the case could have another collision and nothing else changed.
+    private static boolean canUse(Case theCase, Collision other) {
+        var model = theCase.model();
+        boolean givesViscosity = LocalViscosity.innermost(model.collision()) != model.collision();
+        boolean hasMixture = model.mixture().isPresent();
+        return other.unsupported(model.equilibrium()).isEmpty()
+                && model.precision().unsupported(other).isEmpty()
+                && !(givesViscosity && other.choosesViscosity())
+                && !(hasMixture
+                        && !MixtureChecks.collisions(model.mixture().get()).contains(other.key()))
+                && theCase.drive()
+                        .forcing()
+                        .flatMap(forcing -> ExactDifference.unsupported(forcing, other))
+                        .isEmpty()
+                && (theCase.storage().state() != StateChoice.MOMENTS
+                        || other.closure().isPresent())
+                && (theCase.initial().density() != Case.InitialDensity.CONSISTENT
+                        || !other.needsPopulations() && other.fields().isEmpty());
+    }
+}
