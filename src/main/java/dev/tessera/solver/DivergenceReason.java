@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.model.mixture.Mixture;
+import dev.tessera.solver.field.Height;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The probable cause of a divergence, estimated from the numbers of the case and the flow, and a remedy.
@@ -28,6 +30,9 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
     /// Up to this many sound crossings of the box a start without a ramp affects the flow.
     private static final double CROSSINGS_OF_START = 2;
     private static final double NEAR_NODES = 5;
+
+    /// Of the mean height: shallow water that is lower has nearly fallen dry.
+    private static final double LOW_WATER = 0.1;
 
     /// @param simulation at that step
     /// @param node fluid number of the diverged node
@@ -49,6 +54,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         private final FlowNumbers numbers;
         private final long step;
         private final double timeS;
+        private final int node;
         private final List<Near> near;
         private final double commonMPerS;
         private final ImposedSpeed imposed;
@@ -61,6 +67,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             this.numbers = simulation.numbers();
             this.step = step;
             this.timeS = simulation.units().timeS((double) step);
+            this.node = node;
             this.near = nearest(simulation, node);
             this.commonMPerS = simulation.units().velocityMPerS(commonSpeed);
             this.imposed = ImposedSpeed.of(theCase, simulation.nodes());
@@ -302,7 +309,43 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             return outward < 0;
         }
 
+        /// Low water has slow waves, which the flow outruns.
+        private void heights(double[] heights, double mean, double[][] velocity) {
+            int lowest = IntStream.range(0, heights.length)
+                    .reduce(0, (one, other) -> heights[other] < heights[one] ? other : one);
+            double waves =
+                    Math.sqrt(theCase.model().shallowWater().orElseThrow().gravityMPerS2() * heights[node]);
+            double square = 0;
+            for (double[] component : velocity) {
+                square += component[node] * component[node];
+            }
+            double froude = simulation.units().velocityMPerS(Math.sqrt(square)) / waves;
+            if (heights[lowest] < LOW_WATER * mean) {
+                causes.add("The bed falls %s at %s: the height is %s there, and %s on average."
+                        .formatted(
+                                heights[lowest] > 0 ? "nearly dry" : "dry",
+                                simulation.nodes().placeM(lowest).inLengths(),
+                                QuantityText.about(heights[lowest], QuantityKind.LENGTH),
+                                QuantityText.about(mean, QuantityKind.LENGTH)));
+                remedies.add(
+                        "Shallow water needs water everywhere: use a larger initial.height where the bed falls dry,"
+                                + " or make the place a wall.");
+            } else if (froude > ShallowWaterChecks.LARGEST_FROUDE) {
+                causes.add("The flow is faster than waves on its height of %s: the Froude number is %s."
+                        .formatted(QuantityText.about(heights[node], QuantityKind.LENGTH), QuantityText.about(froude)));
+            }
+        }
+
         private void shallowWater() {
+            var height = new Height();
+            // both on all ranks, though only the first one has the values
+            double[] heights =
+                    height.of(new ObservedFlow(simulation, List.of(height))).values()[0];
+            double[][] velocity = simulation.velocityLattice();
+            double mean = Arrays.stream(heights).average().orElse(0);
+            if (Double.isFinite(mean) && mean > 0) {
+                heights(heights, mean, velocity);
+            }
             causes.add(
                     ("Shallow water is stable where waves are slower than %s nodes per step and the flow is slower than"
                                     + " waves, by less the nearer the relaxation time, here %.4f, is to 1/2.")

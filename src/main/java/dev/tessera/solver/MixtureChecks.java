@@ -127,7 +127,7 @@ final class MixtureChecks {
         requireCollision(model.collision().key(), model.mixture().get());
         if (!(model.equilibrium() instanceof QuasiCompressible)) {
             throw new CaseException(
-                    "model.equilibrium: %s needs a density that is nearly the same everywhere, but the densities of components are not. Use quasi-compressible."
+                    "model.equilibrium: %s is for single fluids: mixtures are validated with the built-in equilibrium quasi-compressible only. Use it, or remove the mixture."
                             .formatted(model.equilibrium().key()));
         }
         if (model.precision() != Precision.FP32 && model.precision() != Precision.FP64) {

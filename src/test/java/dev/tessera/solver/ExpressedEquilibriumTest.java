@@ -46,7 +46,7 @@ final class ExpressedEquilibriumTest extends FluidKit {
     }
 
     /// `w rho (1 + 3 cu + factor cu² - 3/2 uu)`
-    private static ExpressedEquilibrium secondOrder(long numerator) {
+    static ExpressedEquilibrium secondOrder(long numerator) {
         return expressed(
                 "second order " + numerator,
                 at -> at.of("w")

@@ -8,6 +8,7 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.kernel.Precision;
 import dev.tessera.model.collision.Regularized;
+import dev.tessera.model.equilibrium.Incompressible;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -57,6 +58,12 @@ abstract class MixtureKit extends FluidKit {
                                 .boundary("outlet", Boundaries.pressure("0 Pa"))),
                         "mixtures flow between resting walls"),
                 Arguments.of(refusing(c -> c.precision(Precision.FP32_FP16)), "model.precision: fp32/fp16"),
+                Arguments.of(
+                        refusing(c -> c.equilibrium(ExpressedEquilibriumTest.secondOrder(9))),
+                        "model.equilibrium: expression is for single fluids: mixtures are validated with the built-in equilibrium quasi-compressible only. Use it"),
+                Arguments.of(
+                        refusing(c -> c.equilibrium(new Incompressible())),
+                        "model.equilibrium: incompressible is for single fluids"),
                 Arguments.of(
                         refusing(c -> c.output(OutputChoice.of(FlowMean.DISSIPATION))),
                         "output.quantities: dissipation is the work of the viscous stress"),

@@ -137,6 +137,48 @@ final class ShallowWaterFlowTest extends FluidKit {
         }
     }
 
+    /// 1 cm of water at node 5 that flows at 15 m/s, too fast for the lattice.
+    @Test
+    void a_flow_that_diverges_where_the_bed_is_nearly_dry_says_so() {
+        try (Simulation water = open(basin(Side.wall("wall"), 1, 3).build())) {
+            writeFlow(water, 0.01, 15);
+            try (Health health =
+                    Health.of(water, Checkpoints.none(), RunListener.SILENT, new StopSignal(), System::nanoTime)) {
+                assertThatThrownBy(health::check)
+                        .isInstanceOf(RunFailure.class)
+                        .hasMessageContaining("the velocity is 15")
+                        .hasMessageContaining(
+                                "The bed falls nearly dry at (5.500, 0.500, 0.000) m: the height is 10 mm there, and 1.99")
+                        .hasMessageContaining("use a larger initial.height where the bed falls dry");
+            }
+        }
+    }
+
+    /// 2 m of water have waves of 4.4 m/s.
+    @Test
+    void a_flow_that_diverges_in_deep_water_has_a_froude_number() {
+        try (Simulation water = open(basin(Side.wall("wall"), 1, 3).build())) {
+            writeFlow(water, 2, 15);
+            assertThat(DivergenceReason.of(water, 0, 5, 0.1).cause())
+                    .contains("The flow is faster than waves on its height of 2 m: the Froude number is 3.39.")
+                    .doesNotContain("dry");
+        }
+    }
+
+    /// Along x, at node 5.
+    private static void writeFlow(Simulation water, double heightM, double velocityMPerS) {
+        double height = heightM / water.heightUnitM().orElseThrow();
+        double momentum = height * water.units().velocityLattice(velocityMPerS);
+        double[] populations = new double[Lattices.D2Q9.size()];
+        for (int i = 0; i < populations.length; i++) {
+            var direction = Lattices.D2Q9.velocities().get(i);
+            if (direction.y() == 0) {
+                populations[i] = direction.x() == 0 ? height : direction.x() * momentum / 2;
+            }
+        }
+        water.writePopulations(Kernel.FLUID, 5, 1, populations);
+    }
+
     @Test
     void flow_that_is_faster_than_waves_is_told_once() {
         try (Simulation water = open(basin(Side.wall("wall"), 1, 3).build())) {
