@@ -12,6 +12,7 @@ import dev.tessera.solver.boundary.BoundaryKinds;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -99,8 +100,7 @@ final class BoundaryFactoriesTest {
                 .theCase()
                 .boundaries()
                 .get("end");
-        assertThat(read).isNotNull();
-        return read;
+        return Objects.requireNonNull(read);
     }
 
     @TestFactory

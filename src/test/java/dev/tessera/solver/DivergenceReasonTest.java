@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.model.collision.Mrt;
-import dev.tessera.model.collision.Trt;
 import dev.tessera.model.mixture.FreeEnergy;
 import dev.tessera.model.mixture.Potentials;
 import dev.tessera.solver.Boundary.Flow;
@@ -73,28 +71,24 @@ final class DivergenceReasonTest {
     }
 
     @Test
-    void a_shan_chen_mixture_gets_the_remedies_of_its_forces_and_a_collision_that_it_accepts() {
+    void a_shan_chen_mixture_gets_the_remedies_of_its_forces() {
         DivergenceReason reason = ofMixture(MixtureTest.waves(Potentials.LINEAR, 1.5));
         assertThat(reason.cause()).endsWith("The forces between its components may be too strong for the lattice.");
         assertThat(reason.remedy())
                 .isEqualTo(
                         "Use a smaller model.coupling (here up to 1.5), a longer relaxation time or a higher viscosity"
-                                + " (the relaxation time of water is 0.8000), initial densities that change over several nodes"
-                                + " instead of jumping, or collision trt.");
-        assertThat(ofMixture(MixtureTest.waves(Potentials.LINEAR, 1.5).collision(new Trt()))
-                        .remedy())
-                .endsWith(", or initial densities that change over several nodes instead of jumping.");
+                                + " (the relaxation time of water is 0.8000), or initial densities that change over several"
+                                + " nodes instead of jumping.");
     }
 
     @Test
-    void a_free_energy_mixture_gets_the_remedies_of_its_interface_and_collisions_that_it_accepts() {
+    void a_free_energy_mixture_gets_the_remedies_of_its_interface() {
         CaseBuilder waves = MixtureTest.waves(Potentials.LINEAR, 1.5);
         var mixture = new FreeEnergy(List.of("oil", "water"), 0.01, 2, OptionalDouble.empty(), 1);
         waves.mixture(mixture, waves.build().fluid().components());
         assertThat(ofMixture(waves).remedy())
                 .startsWith("Use a smaller model.surface-tension, a larger model.interface-width (here 2 nodes), ")
-                .endsWith(", or collision trt or mrt.");
-        assertThat(ofMixture(waves.collision(new Mrt())).remedy()).doesNotContain("collision");
+                .endsWith(", or initial densities that change over several nodes instead of jumping.");
     }
 
     @Test
