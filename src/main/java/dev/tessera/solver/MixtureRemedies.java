@@ -29,8 +29,10 @@ final class MixtureRemedies {
         }
         longerRelaxation(theCase, numbers, remedies);
         remedies.add("initial densities that change over several nodes instead of jumping");
-        return "Use %s, or %s."
-                .formatted(String.join(", ", remedies.subList(0, remedies.size() - 1)), remedies.getLast());
+        String last = remedies.removeLast();
+        return remedies.isEmpty()
+                ? "Use %s.".formatted(last)
+                : "Use %s, or %s.".formatted(String.join(", ", remedies), last);
     }
 
     private static void ofForces(ShanChen mixture, List<String> remedies) {

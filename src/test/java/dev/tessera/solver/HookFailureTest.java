@@ -10,6 +10,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.solver.Boundary.Scheme;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -45,6 +46,7 @@ final class HookFailureTest {
                     throw new IllegalStateException("my own mistake");
                 },
                 System::nanoTime));
+        Throwable mistake = Objects.requireNonNull(failure.getCause());
         assertThat(failure)
                 .isInstanceOfSatisfying(
                         RunFailure.class,
@@ -52,8 +54,8 @@ final class HookFailureTest {
                 .hasCauseInstanceOf(IllegalStateException.class)
                 .hasMessage(("A hook of the program failed after step 2 at HookFailureTest.java:%d:"
                                 + " java.lang.IllegalStateException: my own mistake. There is no checkpoint yet.")
-                        .formatted(failure.getCause().getStackTrace()[0].getLineNumber()));
-        assertThat(failure.getCause().getStackTrace())
+                        .formatted(mistake.getStackTrace()[0].getLineNumber()));
+        assertThat(mistake.getStackTrace())
                 .allSatisfy(line -> assertThat(line.getFileName()).isEqualTo("HookFailureTest.java"));
     }
 

@@ -177,10 +177,12 @@ final class LatticeUnitsTest {
                 .first()
                 .asString()
                 .endsWith(", or " + elbm + ".");
-        for (String of : List.of("D3Q19 incompressible", "D3Q13 quasi-compressible", "D3Q19 shallow-water")) {
-            String[] words = of.split(" ");
-            assertThat(coarser.problems(table, "bgk", words[0], words[1]))
-                    .as(of)
+        for (List<String> of : List.of(
+                List.of("D3Q19", "incompressible"),
+                List.of("D3Q13", "quasi-compressible"),
+                List.of("D3Q19", "shallow-water"))) {
+            assertThat(coarser.problems(table, "bgk", of.getFirst(), of.getLast()))
+                    .as(of.toString())
                     .first()
                     .asString()
                     .endsWith("; no other collision or lattice is known to be stable.");
