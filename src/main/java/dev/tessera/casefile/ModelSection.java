@@ -46,7 +46,7 @@ final class ModelSection {
                     + " stress set to zero), or for low viscosities `regularized` (recursive) and, on D2Q9 and D3Q27,"
                     + " `central-moments` and `cumulant` (higher central moments, or cumulants, set to those of"
                     + " equilibrium) and `kbc` (entropic: a rate of higher moments that each node chooses), or `elbm`"
-                    + " (entropic: one rate, and so a viscosity, that each node chooses; not with `smagorinsky`)")
+                    + " (entropic: one rate, and so a viscosity, that each node chooses)")
             .example("mrt");
     private static final Key<Rational> MAGIC = Key.of("magic", NumberType.FRACTION)
             .otherwise("3/16")
@@ -67,9 +67,8 @@ final class ModelSection {
             .example("10 mPa.s");
     private static final Key<Rational> SMAGORINSKY = Key.of("smagorinsky", NumberType.FRACTION)
             .otherwise("no turbulence model")
-            .says(
-                    "constant C of a large-eddy simulation with any collision but `elbm`: the viscosity grows by (C × spacing)² times"
-                            + " the local rate of shear (Smagorinsky); 0.1 near walls, 0.16 to 0.2 without walls, at most 1")
+            .says("constant C of a large-eddy simulation: the viscosity grows by (C × spacing)² times"
+                    + " the local rate of shear (Smagorinsky); 0.1 near walls, 0.16 to 0.2 without walls, at most 1")
             .example("0.1");
     private static final Key<Equilibrium> EQUILIBRIUM = Key.of("equilibrium", EquilibriumType.TYPE)
             .or(new Incompressible(), "incompressible")
@@ -299,12 +298,6 @@ final class ModelSection {
                     SMAGORINSKY,
                     "the Smagorinsky constant is %s, which is above 1; 0.1 to 0.2 are usual"
                             .formatted(fields.get(SMAGORINSKY)));
-        }
-        if (fields.has(SMAGORINSKY) && collision.choosesViscosity()) {
-            throw fields.refuse(
-                    SMAGORINSKY,
-                    "with collision %s every node chooses its viscosity; remove the constant, or use another collision"
-                            .formatted(collision.key()));
         }
         Optional<MixtureKeys.Draft> mixture = MixtureKeys.read(fields);
         Equilibrium equilibrium = equilibrium(fields, collision, mixture.isPresent());

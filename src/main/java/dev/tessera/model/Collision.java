@@ -90,7 +90,7 @@ public interface Collision {
         return false;
     }
 
-    /// Whether every node chooses its viscosity: then a turbulence model cannot prescribe another.
+    /// Whether every node chooses its viscosity: then a law of the shear rate cannot prescribe another.
     default boolean choosesViscosity() {
         return false;
     }

@@ -47,7 +47,7 @@ public final class Collisions {
                 .toList();
     }
 
-    /// Those whose viscosity a turbulence model or a law can prescribe.
+    /// Those whose viscosity a law can prescribe.
     public static List<Collision> ofGivenViscosity() {
         return ALL.stream().filter(collision -> !collision.choosesViscosity()).toList();
     }

@@ -76,6 +76,11 @@ public sealed interface LocalViscosity extends Collision permits Smagorinsky, Sh
     }
 
     @Override
+    default boolean choosesViscosity() {
+        return base().choosesViscosity();
+    }
+
+    @Override
     default boolean needsPopulations() {
         return base().needsPopulations();
     }

@@ -18,7 +18,10 @@ import dev.tessera.model.VelocitySet;
 /// m the density that multiplies velocity in the momentum. Hou et al. (1996) print the same with the whole second
 /// moment; its trace is left out here because it has a relaxation rate of its own in most collisions.
 ///
-/// Only rates that are tied to the viscosity change with it: see [Collision#atShearRate].
+/// Only rates that are tied to the viscosity change with it: see [Collision#atShearRate]. An entropic collision
+/// ([Elbm]) has its `beta = omega/2` then, and stretches the step by alpha as before: near equilibrium, where alpha is
+/// 2,
+/// the viscosity is nu.
 ///
 /// Source: Smagorinsky, Mon. Weather Rev. 91, 99 (1963); Hou, Sterling, Chen, Doolen, Fields Inst. Commun. 6, 151
 /// (1996); Yu, Girimaji, Luo, J. Comput. Phys. 209, 599 (2005).
@@ -35,12 +38,6 @@ public record Smagorinsky(Collision base, Rational constant) implements LocalVis
     public Smagorinsky {
         if (base instanceof Smagorinsky) {
             throw new IllegalArgumentException("the Smagorinsky model is applied twice; give one constant");
-        }
-        if (base.choosesViscosity()) {
-            throw new IllegalArgumentException(
-                    ("with collision %s every node chooses its viscosity, so that the Smagorinsky model cannot prescribe"
-                                    + " another. Remove the constant, or use another collision")
-                            .formatted(base.key()));
         }
         if (constant.signum() < 0) {
             throw new IllegalArgumentException(

@@ -7,6 +7,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.Collision;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Smagorinsky;
+import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class LargeEddies implements ValidationSuite {
 
     @Override
     public List<ValidationCase> cases(boolean full) {
-        return Collisions.ofGivenViscosity().stream()
+        return Collisions.on(Lattices.D2Q9).stream()
                 .map(base -> new ValidationCase("D2Q9 " + base.key(), laboratory -> rows(laboratory, base)))
                 .toList();
     }
@@ -70,6 +71,7 @@ final class LargeEddies implements ValidationSuite {
                 .spacingM(dx)
                 .fluid(1, VISCOSITY)
                 .lattice(Lattices.D2Q9)
+                .equilibrium(Equilibria.usual(base))
                 .collision(new Smagorinsky(base, Rational.exactly(MIXING_LENGTH * nodes)))
                 .accelerationMPerS2(ACCELERATION, 0, 0)
                 .timeStepS(dx * dx)
