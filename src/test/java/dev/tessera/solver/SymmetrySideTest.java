@@ -466,7 +466,7 @@ final class SymmetrySideTest {
                 "drive: its component along y is across the symmetry side y-max");
         assertRefused(
                 driven(half, 3).lattice(Lattices.D3Q13).collision(new Mrt()),
-                "boundaries of kind symmetry-y-max",
+                "the boundary rule symmetry-y-max",
                 "isotropic to order 4");
         assertRefused(
                 driven(half, 2).walls(WallScheme.BOUZIDI_QUADRATIC),

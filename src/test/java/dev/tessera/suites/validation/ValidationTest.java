@@ -57,7 +57,7 @@ final class ValidationTest {
                 rows.addAll(one.computation().rows(laboratory));
             }
         }
-        assertThat(rows).hasSize(11).allMatch(ValidationRow::pass);
+        assertThat(rows).hasSize(13).allMatch(ValidationRow::pass);
     }
 
     @Test
