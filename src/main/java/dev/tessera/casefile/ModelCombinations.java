@@ -9,7 +9,6 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Collisions;
-import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.PowerLaw;
 import dev.tessera.model.collision.ShearDependent;
 import dev.tessera.model.collision.Smagorinsky;
@@ -24,7 +23,6 @@ import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// Which parts of a model can be used with each other: the page `docs/reference/combinations.md`, made from the
 /// refusals of the parts themselves, and of cases ([CaseCombinations]).
@@ -115,15 +113,9 @@ public final class ModelCombinations {
                 "lattice",
                 new Side<>(Lattices.all(), VelocitySet::name),
                 names,
-                lattice -> name ->
-                        requireNonNull(kinds.get(name)).apply(usual(lattice)).unsupported(lattice));
-    }
-
-    private static Collision usual(VelocitySet lattice) {
-        return Stream.of(new Bgk(), new Mrt())
-                .filter(collision -> collision.unsupported(lattice).isEmpty())
-                .findFirst()
-                .orElseThrow();
+                lattice -> name -> requireNonNull(kinds.get(name))
+                        .apply(Collisions.on(lattice).getFirst())
+                        .unsupported(lattice));
     }
 
     private static Optional<String> refused(Supplier<?> made) {

@@ -7,10 +7,8 @@ import dev.tessera.device.Ranks;
 import dev.tessera.device.SavedState;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Intrinsics;
-import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StoredState;
 import dev.tessera.layout.NodeStorage;
-import dev.tessera.model.mixture.Mixture;
 import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.solver.field.ResultField;
 import dev.tessera.solver.tune.LaunchChoice;
@@ -334,8 +332,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     private void requirePopulations(String component) {
-        List<String> stored =
-                theCase().model().mixture().map(Mixture::populations).orElse(List.of(Kernel.FLUID));
+        List<String> stored = theCase().model().populations();
         if (!stored.contains(component)) {
             throw new IllegalArgumentException("this case has no populations \"%s\"; its populations are %s"
                     .formatted(component, String.join(", ", stored)));

@@ -12,6 +12,7 @@ import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// Viscosities that differ from node to node: their checks, and the fields that nodes read.
 final class ViscosityOfNodes {
@@ -44,8 +45,8 @@ final class ViscosityOfNodes {
         return switch (theCase.fluid().viscosity()) {
             case FluidViscosity.Uniform one -> List.of();
             case FluidViscosity.OfShear(var law) -> highest(law.highest(), "at its highest", numbers);
-            case FluidViscosity.OfPlace place -> highest(largest(theCase, nodes), "at its highest place", numbers);
-            case FluidViscosity.OfField field -> highest(largest(theCase, nodes), "at its highest place", numbers);
+            case FluidViscosity.OfPlace _, FluidViscosity.OfField _ ->
+                highest(largest(theCase, nodes), "at its highest place", numbers);
         };
     }
 
@@ -76,7 +77,7 @@ final class ViscosityOfNodes {
     private static double largest(Case theCase, NodeMap nodes) {
         double reference = theCase.fluid().viscosityM2PerS();
         double[] largest = {reference};
-        OfPoint given = given(theCase);
+        OfPoint given = byPlace(theCase.fluid().viscosity()).orElseThrow();
         NodePositions.forEach(nodes, (n, point) -> {
             double here = finite(given, point);
             if (here < reference * (1 - ROUNDING)) {
@@ -112,29 +113,26 @@ final class ViscosityOfNodes {
         return here;
     }
 
-    private static OfPoint given(Case theCase) {
-        return switch (theCase.fluid().viscosity()) {
+    /// Empty where the viscosity does not depend on place alone.
+    private static Optional<OfPoint> byPlace(FluidViscosity viscosity) {
+        return switch (viscosity) {
             case FluidViscosity.OfPlace(Value value) -> {
                 PlaceAndTime expression = PlaceAndTime.of(value);
-                yield point -> expression.at(point, 0);
+                yield Optional.of(point -> expression.at(point, 0));
             }
             case FluidViscosity.OfField(FluidViscosity.Field field, String name) ->
-                point -> field.at(point[0], point[1], point[2]);
-            case FluidViscosity.Uniform one -> throw new IllegalStateException("the viscosity is the same everywhere");
-            case FluidViscosity.OfShear law -> throw new IllegalStateException("the viscosity depends on the flow");
+                Optional.of(point -> field.at(point[0], point[1], point[2]));
+            case FluidViscosity.Uniform _, FluidViscosity.OfShear _ -> Optional.empty();
         };
-    }
-
-    private static boolean isOfPlace(FluidViscosity viscosity) {
-        return viscosity instanceof FluidViscosity.OfPlace || viscosity instanceof FluidViscosity.OfField;
     }
 
     /// Writes the relaxation rates of a viscosity of place, raised in sponges.
     static void start(Case theCase, NodeMap nodes, LatticeUnits units, BoundaryPlan boundaries, Execution execution) {
-        if (!isOfPlace(theCase.fluid().viscosity())) {
+        Optional<OfPoint> byPlace = byPlace(theCase.fluid().viscosity());
+        if (byPlace.isEmpty()) {
             return;
         }
-        OfPoint given = given(theCase);
+        OfPoint given = byPlace.get();
         SpongeLayers sponges = boundaries.sponges();
         double[] rates = new double[Math.toIntExact(nodes.fluid().count())];
         NodePositions.forEach(nodes, (n, point) -> {

@@ -19,9 +19,8 @@ import dev.tessera.model.VelocitySet;
 /// moment; its trace is left out here because it has a relaxation rate of its own in most collisions.
 ///
 /// Only rates that are tied to the viscosity change with it: see [Collision#atShearRate]. An entropic collision
-/// ([Elbm]) has its `beta = omega/2` then, and stretches the step by alpha as before: near equilibrium, where alpha is
-/// 2,
-/// the viscosity is nu.
+/// ([Elbm]) has its `beta = omega/2` then, and stretches the step by alpha as before: near equilibrium, where alpha
+/// is 2, the viscosity is nu.
 ///
 /// Source: Smagorinsky, Mon. Weather Rev. 91, 99 (1963); Hou, Sterling, Chen, Doolen, Fields Inst. Commun. 6, 151
 /// (1996); Yu, Girimaji, Luo, J. Comput. Phys. 209, 599 (2005).

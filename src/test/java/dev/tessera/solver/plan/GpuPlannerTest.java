@@ -81,7 +81,7 @@ final class GpuPlannerTest {
         List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
         List<PlanRow> fitting =
                 rows.stream().filter(row -> candidates.contains(row.storage())).toList();
-        PlanRow chosen = fitting.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        PlanRow chosen = chosen(fitting);
         assertThat(rows.stream().filter(PlanRow::chosen)).containsExactly(chosen);
         assertThat(chosen.reason()).startsWith("selected: the fastest that fits");
         assertThat(chosen.storage().pattern().copies()).isEqualTo(2);
@@ -111,7 +111,7 @@ final class GpuPlannerTest {
                         List.of("model.collision=elbm", "model.precision=" + precision, "time.beyond-stability=true"))
                 .theCase();
         List<PlanRow> rows = planner(kida, nodes(kida), H200).rows();
-        PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        PlanRow chosen = chosen(rows);
         assertThat(chosen.storage().addressing()).isEqualTo(new Dense());
         assertThat(chosen.predictedMlups()).isBetween(measured / 1.6, measured * 1.6);
         PlanRow segments = rows.stream()
@@ -134,7 +134,7 @@ final class GpuPlannerTest {
             String mixture, String lattice, String precision, double pull, Double inPlace, Double segments) {
         Case theCase = mixture(mixture, lattice, precision);
         List<PlanRow> rows = planner(theCase, nodes(theCase), H200).rows();
-        PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        PlanRow chosen = chosen(rows);
         assertThat(chosen.storage()).isEqualTo(new StorageChoice(new TwoBufferPull(), new Dense()));
         assertThat(chosen.predictedMlups()).isCloseTo(pull, withinPercentage(10));
         if (inPlace != null) {
@@ -149,11 +149,12 @@ final class GpuPlannerTest {
     @Test
     void mixtures_on_full_boxes_are_stored_dense() {
         Case theCase = mixture("shan-chen", "D3Q27", "fp64");
-        PlanRow chosen = planner(theCase, nodes(theCase), H200).rows().stream()
-                .filter(PlanRow::chosen)
-                .findFirst()
-                .orElseThrow();
+        PlanRow chosen = chosen(planner(theCase, nodes(theCase), H200).rows());
         assertThat(chosen.storage().addressing()).isEqualTo(new Dense());
+    }
+
+    private static PlanRow chosen(List<PlanRow> rows) {
+        return rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
     }
 
     private static double mlups(List<PlanRow> rows, StorageChoice storage) {
@@ -215,8 +216,7 @@ final class GpuPlannerTest {
         List<PlanRow> all = planner(theCase, nodes, H200).rows();
         long least = all.stream().mapToLong(PlanRow::memoryBytes).min().orElseThrow();
         GpuPlanner tight = planner(theCase, nodes, withMemory((long) (1.25 * least)));
-        PlanRow chosen =
-                tight.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        PlanRow chosen = chosen(tight.rows());
         assertThat(chosen.storage().pattern().copies()).isEqualTo(1);
         assertThat(tight.rows()).anyMatch(row -> row.reason().contains("does not fit"));
         assertThat(planner(theCase, nodes, withMemory(least / 2)).rows()).noneMatch(PlanRow::chosen);
@@ -227,7 +227,7 @@ final class GpuPlannerTest {
         Case theCase = duct();
         NodeMap nodes = nodes(theCase);
         List<PlanRow> rows = planner(theCase, nodes, H200).rows();
-        PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        PlanRow chosen = chosen(rows);
         PlanRow inPlace = rows.stream()
                 .filter(row -> row.storage().pattern().copies() == 1
                         && StorageChoice.candidatesOnGpu(theCase, nodes).contains(row.storage()))
@@ -247,8 +247,7 @@ final class GpuPlannerTest {
                     .theCase();
             NodeMap nodes = nodes(theCase);
             GpuPlanner planner = planner(theCase, nodes, H200);
-            PlanRow chosen =
-                    planner.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+            PlanRow chosen = chosen(planner.rows());
             assertThat(planner.choice().choice()).isEqualTo(chosen.storage());
         }
     }
@@ -261,8 +260,7 @@ final class GpuPlannerTest {
         StorageChoice choice = planner.choice().choice();
         assertThat(choice.addressing()).isEqualTo(CompactTiles.forGpu());
         assertThat(choice.pattern().key()).isEqualTo("aa");
-        PlanRow chosen =
-                planner.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        PlanRow chosen = chosen(planner.rows());
         assertThat(chosen.storage()).isEqualTo(choice);
         assertThat(chosen.reason()).startsWith("selected: given by the case");
     }
