@@ -14,6 +14,7 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -337,6 +338,17 @@ public final class BalancedExecution implements Execution {
     @Override
     public void writeState(String array, long first, int count, double[] source) {
         current.writeState(array, first, count, source);
+    }
+
+    /// Held populations would not: nodes that move release them.
+    @Override
+    public boolean copiesStored(String array) {
+        return current.copiesStored(array);
+    }
+
+    @Override
+    public void copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
+        current.copyStored(array, first, count, directions, target);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tessera.cluster;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Subdomain;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
@@ -23,6 +24,7 @@ final class PartPlan {
     private final boolean isGpu;
     private final List<long[]> members; // [class] of its nodes, as [#membersOf]; empty for the bulk
     private @Nullable StepPlan plan;
+    private @Nullable NodeRuns runs; // of the nodes that the part updates
 
     private PartPlan(StepPlan whole, Subdomain subdomain, boolean isGpu, List<long[]> members) {
         this.whole = whole;
@@ -128,8 +130,18 @@ final class PartPlan {
     /// The part's values by fluid number, halo nodes included.
     double[] toPart(double[] whole) {
         double[] values = new double[Math.toIntExact(subdomain.fluid().count())];
-        forEachNode((part, number, isUpdated) -> values[part] = whole[number]);
+        forEachNode((part, number) -> values[part] = whole[number]);
         return values;
+    }
+
+    /// The nodes that the part updates; found when they are first needed.
+    NodeRuns runs() {
+        NodeRuns found = runs;
+        if (found == null) {
+            found = NodeRuns.of(subdomain, ParallelLoop.workers());
+            runs = found;
+        }
+        return found;
     }
 
     /// The positions of nodes of the part in its storage.
@@ -158,11 +170,7 @@ final class PartPlan {
 
     /// Copies values of the nodes that the part updates to those of the whole, by fluid number.
     void updatedToWhole(double[] values, double[] whole) {
-        forEachNode((part, number, isUpdated) -> {
-            if (isUpdated) {
-                whole[number] = values[part];
-            }
-        });
+        runs().forEach((part, number, before, nodes) -> System.arraycopy(values, part, whole, number, nodes));
     }
 
     private boolean isBulk(int classIndex) {
@@ -170,20 +178,16 @@ final class PartPlan {
     }
 
     private interface NodeVisitor {
-        void visit(int part, int whole, boolean isUpdated);
+        void visit(int part, int whole);
     }
 
     private void forEachNode(NodeVisitor visitor) {
-        long[] halo = subdomain.halo();
-        int next = 0;
         long count = subdomain.fluid().count();
         for (long from = 0; from < count; from += CHUNK) {
             int length = (int) Math.min(CHUNK, count - from);
             long[] numbers = subdomain.wholeNumbers(from, length);
             for (int n = 0; n < length; n++) {
-                boolean isHalo = next < halo.length && halo[next] == from + n;
-                next += isHalo ? 1 : 0;
-                visitor.visit((int) (from + n), Math.toIntExact(numbers[n]), !isHalo);
+                visitor.visit((int) (from + n), Math.toIntExact(numbers[n]));
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.tessera.device.ArraySlots;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FlowFeedback;
+import dev.tessera.device.HeldPopulations;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
@@ -15,15 +16,16 @@ import dev.tessera.kernel.StoredState;
 import dev.tessera.kernel.reduce.Feedback;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.LongSupplier;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.ToIntFunction;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan that runs in parts, each on its own device ([LocalParts]) in this process or in others: results equal
@@ -35,6 +37,7 @@ public final class PartedExecution implements Execution {
     private final SequencedMap<Integer, Execution> executions; // of this process, by the part's number
     private final PartReductions reductions;
     private final PartNodes nodes;
+    private final StoredParts stored;
     private final FlowFeedback feedback = new FlowFeedback(this);
     private final HaloMessages messages;
     private final LocalParts local;
@@ -54,7 +57,8 @@ public final class PartedExecution implements Execution {
         this.processes = processes;
         this.executions = local.executionsByNumber();
         this.reductions = new PartReductions(plans.parts(), executions.keySet(), whole.directions());
-        this.nodes = new PartNodes(plans.parts(), processes);
+        this.nodes = new PartNodes(plans, executions, processes);
+        this.stored = new StoredParts(whole, plans, executions);
         this.stepParts = new StepParts(whole.stages());
         this.memoryBytes = processes.sum(
                 executions.values().stream().mapToLong(Execution::memoryBytes).sum());
@@ -230,73 +234,80 @@ public final class PartedExecution implements Execution {
 
     @Override
     public void readPopulations(String array, long first, int count, double[] target) {
-        whole.state(array);
-        readPopulations(array, range(first, count), target);
+        checkRange(first, count);
+        nodes.gather(NodeValues.POPULATIONS, array, first, count, whole.directions(array), target);
     }
 
     @Override
     public void writePopulations(String array, long first, int count, double[] source) {
-        whole.state(array);
-        writePopulations(array, range(first, count), source);
+        checkRange(first, count);
+        nodes.scatter(NodeValues.POPULATIONS, array, first, count, whole.directions(array), source);
     }
 
-    private long[] range(long first, int count) {
+    private void checkRange(long first, int count) {
         if (first < 0 || count < 0 || first + count > whole.fluidNodes()) {
             throw new IndexOutOfBoundsException(
                     "fluid nodes %d … %d of %d".formatted(first, first + count - 1, whole.fluidNodes()));
         }
-        return LongStream.range(first, first + count).toArray();
     }
 
     @Override
     public void readPopulations(String array, long[] fluidNumbers, double[] target) {
-        nodes.gather(
-                fluidNumbers,
-                whole.directions(array),
-                target,
-                (part, numbers, own) -> execution(part).readPopulations(array, numbers, own));
+        nodes.gather(NodeValues.POPULATIONS, array, fluidNumbers, whole.directions(array), target);
     }
 
     @Override
     public void writePopulations(String array, long[] fluidNumbers, double[] source) {
-        nodes.scatter(
-                fluidNumbers,
-                whole.directions(array),
-                source,
-                (part, numbers, own) -> execution(part).writePopulations(array, numbers, own));
+        nodes.scatter(NodeValues.POPULATIONS, array, fluidNumbers, whole.directions(array), source);
     }
 
     @Override
     public void readState(String array, long first, int count, double[] target) {
-        readState(array, range(first, count), target);
+        checkRange(first, count);
+        nodes.gather(NodeValues.STATE, array, first, count, whole.state(array).valuesPerNode(), target);
     }
 
     @Override
     public void writeState(String array, long first, int count, double[] source) {
-        writeState(array, range(first, count), source);
+        checkRange(first, count);
+        StoredState state = whole.state(array);
+        nodes.scatter(NodeValues.STATE, array, first, count, state.valuesPerNode(), source);
+        exchangeMoments(state);
     }
 
     @Override
     public void readState(String array, long[] fluidNumbers, double[] target) {
-        nodes.gather(
-                fluidNumbers,
-                whole.state(array).valuesPerNode(),
-                target,
-                (part, numbers, own) -> execution(part).readState(array, numbers, own));
+        nodes.gather(NodeValues.STATE, array, fluidNumbers, whole.state(array).valuesPerNode(), target);
     }
 
-    /// Writes moments to the halos too: other nodes read them there in the next step.
     @Override
     public void writeState(String array, long[] fluidNumbers, double[] source) {
         StoredState state = whole.state(array);
-        nodes.scatter(
-                fluidNumbers,
-                state.valuesPerNode(),
-                source,
-                (part, numbers, own) -> execution(part).writeState(array, numbers, own));
+        nodes.scatter(NodeValues.STATE, array, fluidNumbers, state.valuesPerNode(), source);
+        exchangeMoments(state);
+    }
+
+    /// Moments are written to the halos too: other nodes read them there in the next step.
+    private void exchangeMoments(StoredState state) {
         if (state instanceof StoredArray.Moments) {
             local.exchange(messages.of(state));
         }
+    }
+
+    @Override
+    public boolean copiesStored(String array) {
+        return stored.isPossible(array);
+    }
+
+    @Override
+    public void copyStored(String array, long first, int count, int[] directions, MemorySegment target) {
+        checkRange(first, count);
+        stored.copy(array, first, count, directions, target);
+    }
+
+    @Override
+    public Optional<HeldPopulations> hold(String array, int[] directions) {
+        return stored.hold(array, directions);
     }
 
     /// On each device by itself; halo nodes get the state, too.
@@ -408,10 +419,6 @@ public final class PartedExecution implements Execution {
     @Override
     public long memoryBytes() {
         return memoryBytes;
-    }
-
-    private Execution execution(int part) {
-        return Objects.requireNonNull(executions.get(part), "the part is in another process");
     }
 
     @Override

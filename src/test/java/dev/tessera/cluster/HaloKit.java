@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
+import dev.tessera.device.HeldPopulations;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.interpreter.Interpreter;
@@ -16,6 +17,7 @@ import dev.tessera.geometry.Partitions;
 import dev.tessera.geometry.Partitions.Division;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.StepCosts;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.MixtureValues;
@@ -35,6 +37,8 @@ import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -177,7 +181,69 @@ abstract class HaloKit {
             List<Reduction<?>> reductions = DeviceKit.reductions(plan);
             DeviceKit.assertSame(reductions, parts.reduce(reductions), one.reduce(reductions));
             assertThat(parts.steps()).isEqualTo(2L * STEPS);
+            assertRangesAreRead(plan, parts, one);
+            assertRangesAreWritten(plan, parts, one);
         }
+    }
+
+    /// Of consecutive nodes, as numbers and as they are stored.
+    private static void assertRangesAreRead(StepPlan plan, Execution parts, Execution one) {
+        double[] all = DeviceKit.populations(plan, one);
+        int q = plan.directions(Kernel.FLUID);
+        int nodes = one.fluidNodes();
+        int[] inOrder = IntStream.range(0, q).toArray();
+        boolean copies = parts.copiesStored(Kernel.FLUID);
+        HeldPopulations held = parts.hold(Kernel.FLUID, inOrder).orElse(null);
+        assertThat(held == null || copies).isTrue();
+        for (int size : List.of(1 + nodes / 23, 1 + nodes / 3)) {
+            for (int first = 0; first < nodes; first += size) {
+                int count = Math.min(size, nodes - first);
+                double[] expected = Arrays.copyOfRange(all, first * q, (first + count) * q);
+                double[] read = new double[count * q];
+                parts.readState(Kernel.FLUID, first, count, read);
+                assertSame(read, expected);
+                if (copies) {
+                    ByteBuffer stored = ByteBuffer.allocateDirect(
+                            count * q * plan.precision().storedBytes());
+                    parts.copyStored(Kernel.FLUID, first, count, inOrder, stored);
+                    assertSame(numbers(plan, stored), expected);
+                    if (held != null) {
+                        held.copy(first, count, stored.clear());
+                        assertSame(numbers(plan, stored), expected);
+                    }
+                }
+            }
+        }
+        if (held != null) {
+            held.close();
+        }
+    }
+
+    private static double[] numbers(StepPlan plan, ByteBuffer stored) {
+        int bytes = plan.precision().storedBytes();
+        ByteBuffer source = stored.order(ByteOrder.nativeOrder());
+        return IntStream.range(0, stored.capacity() / bytes)
+                .mapToDouble(
+                        k -> bytes == Double.BYTES ? source.getDouble(k * Double.BYTES) : source.getFloat(k * Float.BYTES))
+                .toArray();
+    }
+
+    /// Gives each node the populations of another one, range by range; the flow goes on from them.
+    private static void assertRangesAreWritten(StepPlan plan, Execution parts, Execution one) {
+        double[] all = DeviceKit.populations(plan, one);
+        int q = plan.directions(Kernel.FLUID);
+        int nodes = one.fluidNodes();
+        int size = 1 + nodes / 7;
+        for (int first = 0; first < nodes; first += size) {
+            int count = Math.min(size, nodes - first);
+            double[] others = Arrays.copyOfRange(all, (nodes - first - count) * q, (nodes - first) * q);
+            parts.writeState(Kernel.FLUID, first, count, others);
+            one.writeState(Kernel.FLUID, first, count, others);
+        }
+        assertSame(DeviceKit.populations(plan, parts), DeviceKit.populations(plan, one));
+        parts.step(1);
+        one.step(1);
+        assertSame(DeviceKit.populations(plan, parts), DeviceKit.populations(plan, one));
     }
 
     /// Every pattern with its addressings, in two or three dimensions in turn.
