@@ -89,6 +89,17 @@ final class CommunicationModelTest {
                 });
     }
 
+    /// The constants are those of two H100.
+    @Test
+    void rows_of_two_h200_are_predicted_within_three_percent() throws IOException {
+        assertThat(rows("docs/benchmarks/scaling-h200-x2.json")).hasSize(16).allSatisfy(row -> {
+            assertThat(text(row, "device_name")).isEqualTo("NVIDIA H200");
+            assertThat(predictedStepS(row) / number(row, "step_s"))
+                    .as("%s", row)
+                    .isCloseTo(1, within(isHalf(row) ? 0.1 : 0.03));
+        });
+    }
+
     @Test
     void rows_of_four_gpus_are_predicted_within_ten_percent() throws IOException {
         assertThat(rows("docs/benchmarks/scaling-h100-x4.json")).hasSize(14).allSatisfy(row -> {
