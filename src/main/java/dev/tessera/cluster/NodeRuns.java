@@ -58,42 +58,55 @@ final class NodeRuns {
 
     /// Those of the nodes `first … end - 1` of the whole that the part updates.
     NodeRuns within(long first, long end) {
-        int from = runFrom(first);
-        int to = runFrom(end);
-        to += to < count() && inWhole[to] < end ? 1 : 0;
-        if (from >= to) {
-            return new NodeRuns(new int[0], new int[0], new int[1]);
-        }
-        int[] part = Arrays.copyOfRange(inPart, from, to);
-        int[] whole = Arrays.copyOfRange(inWhole, from, to);
-        int[] sums = Arrays.copyOfRange(before, from, to + 1);
-        int skipped = (int) Math.max(0, first - whole[0]);
-        part[0] += skipped;
-        whole[0] += skipped;
-        int last = to - from;
-        int left = (int) Math.max(0, inWhole[to - 1] + length(to - 1) - end);
-        int begin = sums[0] + skipped;
-        sums[last] -= left;
-        for (int run = 1; run <= last; run++) {
-            sums[run] -= begin;
-        }
-        sums[0] = 0;
-        return new NodeRuns(part, whole, sums);
+        return slice(nodesBefore(first), nodesBefore(end));
     }
 
-    /// The first run with a node from `whole` on.
-    private int runFrom(long whole) {
+    /// How many of the nodes come before a node of the whole.
+    private int nodesBefore(long whole) {
         int low = 0;
         int high = count();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (inWhole[middle] + length(middle) <= whole) {
+            if (inWhole[middle] < whole) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low;
+        return low == 0 ? 0 : (int) Math.min(before[low], before[low - 1] + whole - inWhole[low - 1]);
+    }
+
+    /// The nodes `first … end - 1` of these.
+    NodeRuns slice(int first, int end) {
+        if (first >= end) {
+            return new NodeRuns(new int[0], new int[0], new int[1]);
+        }
+        int from = runOf(first);
+        int to = runOf(end - 1) + 1;
+        int[] part = Arrays.copyOfRange(inPart, from, to);
+        int[] whole = Arrays.copyOfRange(inWhole, from, to);
+        part[0] += first - before[from];
+        whole[0] += first - before[from];
+        int[] sums = new int[to - from + 1];
+        for (int run = 1; run < sums.length; run++) {
+            sums[run] = Math.min(before[from + run], end) - first;
+        }
+        return new NodeRuns(part, whole, sums);
+    }
+
+    private int runOf(int node) {
+        int at = Arrays.binarySearch(before, node);
+        return at < 0 ? -at - 2 : at;
+    }
+
+    /// In the whole: `first, end, first, end …`.
+    long[] bounds() {
+        long[] bounds = new long[2 * count()];
+        for (int run = 0; run < count(); run++) {
+            bounds[2 * run] = inWhole[run];
+            bounds[2 * run + 1] = inWhole[run] + (long) length(run);
+        }
+        return bounds;
     }
 
     /// The first of the part's nodes.

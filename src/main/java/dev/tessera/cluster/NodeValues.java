@@ -71,8 +71,8 @@ enum NodeValues {
         } else if (span <= 2L * runs.nodes()) {
             double[] all = new double[Math.multiplyExact(span, perNode)];
             read(execution, array, first, span, all);
-            runs.forEach((part, whole, before, nodes) -> System.arraycopy(
-                    all, (part - first) * perNode, target, before * perNode, nodes * perNode));
+            runs.forEach((part, whole, before, nodes) ->
+                    System.arraycopy(all, (part - first) * perNode, target, before * perNode, nodes * perNode));
         } else {
             read(execution, array, runs.numbersInPart(), target);
         }

@@ -28,6 +28,11 @@ final class PartNodes {
         this.processes = processes;
     }
 
+    /// Whether all parts are in this process.
+    boolean areAllHere() {
+        return executions.size() == parts.count();
+    }
+
     /// Reads consecutive nodes: on the first process all of them, on others those of their own parts.
     /// @param perNode values per node
     /// @param target `[count][perNode]`

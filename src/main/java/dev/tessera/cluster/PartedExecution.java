@@ -295,8 +295,56 @@ public final class PartedExecution implements Execution {
     }
 
     @Override
+    public long[] ownBounds() {
+        return nodes.areAllHere() ? Execution.super.ownBounds() : onlyRuns().bounds();
+    }
+
+    /// Those of the only part of this process.
+    private NodeRuns onlyRuns() {
+        if (executions.size() != 1) {
+            throw new UnsupportedOperationException(
+                    "a process holds %d of %d parts, and only one of them can be read without the others"
+                            .formatted(executions.size(), plans.count()));
+        }
+        return plans.of(executions.firstEntry().getKey()).runs();
+    }
+
+    @Override
+    public void readOwn(String array, int first, int count, double[] target) {
+        if (nodes.areAllHere()) {
+            readState(array, first, count, target);
+        } else if (count > 0) {
+            NodeValues.STATE.read(
+                    executions.firstEntry().getValue(),
+                    array,
+                    onlyRuns().slice(first, first + count),
+                    whole.state(array).valuesPerNode(),
+                    target);
+        }
+    }
+
+    @Override
+    public boolean copiesOwn(String array) {
+        return executions.values().stream().allMatch(part -> part.copiesStored(array));
+    }
+
+    @Override
+    public void copyOwn(String array, int first, int count, int[] directions, MemorySegment target) {
+        if (nodes.areAllHere()) {
+            copyStored(array, first, count, directions, target);
+        } else {
+            stored.copy(
+                    executions.firstEntry().getValue(),
+                    array,
+                    onlyRuns().slice(first, first + count),
+                    directions,
+                    target);
+        }
+    }
+
+    @Override
     public boolean copiesStored(String array) {
-        return stored.isPossible(array);
+        return nodes.areAllHere() && copiesOwn(array);
     }
 
     @Override

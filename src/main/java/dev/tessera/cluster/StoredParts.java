@@ -24,10 +24,14 @@ final class StoredParts {
         this.executions = executions;
     }
 
-    /// Whether all parts are in this process, and store populations as kernels compute with them.
-    boolean isPossible(String array) {
-        return executions.size() == plans.count()
-                && executions.values().stream().allMatch(part -> part.copiesStored(array));
+    /// Copies nodes of a part, one after the other.
+    void copy(Execution part, String array, NodeRuns runs, int[] directions, MemorySegment target) {
+        staging.copy(
+                runs,
+                (from, nodes, to) -> part.copyStored(array, from, nodes, directions, to),
+                Staging.IN_ORDER,
+                bytesPerNode(directions),
+                target);
     }
 
     /// As [Execution#copyStored].
@@ -46,7 +50,7 @@ final class StoredParts {
 
     /// As [Execution#hold]: all parts or none.
     Optional<HeldPopulations> hold(String array, int[] directions) {
-        if (!isPossible(array)) {
+        if (executions.size() != plans.count()) {
             return Optional.empty();
         }
         List<HeldPart> held = new ArrayList<>();
@@ -94,9 +98,12 @@ final class StoredParts {
 
     /// Memory through which a part's nodes go where they are not consecutive in the whole.
     private static final class Staging {
+        /// Instead of a first node: one node after the other.
+        static final long IN_ORDER = -1;
+
         private MemorySegment memory = MemorySegment.NULL;
 
-        /// @param first node of the whole at the begin of `target`
+        /// @param first node of the whole at the begin of `target`, or [#IN_ORDER]
         void copy(NodeRuns runs, Source source, long first, long bytesPerNode, MemorySegment target) {
             if (runs.nodes() == 0) {
                 return;
@@ -104,7 +111,7 @@ final class StoredParts {
             int begin = runs.firstInPart();
             int span = runs.endInPart() - begin;
             if (runs.count() == 1) {
-                long at = (runs.inWhole(0) - first) * bytesPerNode;
+                long at = first == IN_ORDER ? 0 : (runs.inWhole(0) - first) * bytesPerNode;
                 source.copy(begin, span, target.asSlice(at, span * bytesPerNode));
                 return;
             }
@@ -114,7 +121,7 @@ final class StoredParts {
                     all,
                     (inPart - begin) * bytesPerNode,
                     target,
-                    (inWhole - first) * bytesPerNode,
+                    (first == IN_ORDER ? before : inWhole - first) * bytesPerNode,
                     nodes * bytesPerNode));
         }
 

@@ -141,6 +141,35 @@ public interface Execution extends AutoCloseable {
         writePopulations(Kernel.FLUID, first, count, source);
     }
 
+    /// The fluid nodes that this process holds, as ranges of their numbers in the whole: `first, end, first, end …`,
+    /// ascending. Their order is that of [#readOwn] and [#copyOwn].
+    default long[] ownBounds() {
+        return new long[] {0, fluidNodes()};
+    }
+
+    /// As [#readState(String, long, int, double[])], of nodes of this process only; other processes take no part.
+    /// @param first the first node, among [#ownBounds]
+    default void readOwn(String array, int first, int count, double[] target) {
+        readState(array, first, count, target);
+    }
+
+    /// Whether [#copyOwn] can be used.
+    default boolean copiesOwn(String array) {
+        return copiesStored(array);
+    }
+
+    /// As [#copyStored], of nodes of this process only; other processes take no part.
+    /// @param first the first node, among [#ownBounds]
+    default void copyOwn(String array, int first, int count, int[] directions, MemorySegment target) {
+        copyStored(array, first, count, directions, target);
+    }
+
+    /// The same.
+    /// @param target a direct buffer
+    default void copyOwn(String array, int first, int count, int[] directions, ByteBuffer target) {
+        copyOwn(array, first, count, directions, MemorySegment.ofBuffer(target));
+    }
+
     /// Whether [#copyStored] can be used: faster than [#readPopulations], where slots hold populations as kernels
     /// compute with them.
     default boolean copiesStored(String array) {

@@ -1,6 +1,5 @@
 package dev.tessera.output;
 
-import dev.tessera.solver.OutputUnavailable;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

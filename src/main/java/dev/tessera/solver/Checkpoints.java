@@ -58,13 +58,13 @@ public final class Checkpoints {
     }
 
     /// Writes the present state, after the checkpoint before; another thread then waits for the disk. The file
-    /// appears complete or not at all, and older ones are removed only afterwards. Of several ranks the first
-    /// writes.
+    /// appears complete or not at all, and older ones are removed only afterwards. Of several ranks each
+    /// writes what it holds, and the first one the rest.
     /// @param states of the run, besides those of the simulation
     void begin(Simulation simulation, List<StateRecord> states) throws IOException {
         SimulationState state = new SimulationState(simulation);
         if (folder.isPresent() && !simulation.ranks().isFirst()) {
-            state.follow();
+            state.follow(folder.get().resolve(UNFINISHED));
             return;
         }
         try {

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.device.Execution;
 import dev.tessera.device.HeldPopulations;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.StoredArray;
@@ -115,19 +116,38 @@ final class SimulationState {
     }
 
     /// Takes part in [#write] of the first rank.
-    void follow() {
+    /// @param file that it writes
+    void follow(Path file) {
         int values = simulation.state().valuesPerNode();
         int[] perNode = simulation.theCase().model().populations().stream()
                 .mapToInt(name -> values)
                 .toArray();
-        reads().follow(perNode);
+        reads().follow(perNode, (markAt, mark) -> shared().follow(file, header(List.of()), markAt, mark));
     }
 
-    /// Writes what nodes remember, and then the populations; these later, where the device can hold them meanwhile.
+    private SharedCheckpoint shared() {
+        SequencedMap<String, String> arrays = new LinkedHashMap<>();
+        simulation.theCase().model().populations().forEach(name -> arrays.put(name, arrayOf(name)));
+        return new SharedCheckpoint(simulation.execution(), simulation.ranks(), arrays, simulation.workers());
+    }
+
+    private boolean isShared(CheckpointWriter writer, StateReads reads) throws IOException {
+        if (simulation.ranks().count() == 1) {
+            return false;
+        }
+        reads.shared(writer.end(), writer.mark());
+        return shared().write(writer);
+    }
+
+    /// Writes what nodes remember, and then the populations; these later, where the device can hold them meanwhile. Of
+    /// several ranks each writes its own populations, or the first one all, where the others do not see the file.
     /// @return the populations that are still to be written; empty where all are
     Optional<HeldState> write(CheckpointWriter writer, StateReads reads) throws IOException {
         for (var values : byName(reads).entrySet()) {
             writer.links(values.getKey(), values.getValue());
+        }
+        if (isShared(writer, reads)) {
+            return Optional.empty();
         }
         Optional<HeldState> held = held(reads);
         if (held.isEmpty()) {
@@ -198,17 +218,41 @@ final class SimulationState {
             var execution = simulation.execution();
             execution.restart(checkpoint.header().step());
             for (String name : simulation.theCase().model().populations()) {
-                checkpoint.nodes(
-                        arrayOf(name),
-                        allNodes(),
-                        (first, count, f) -> execution.writeState(name, first, count, f),
-                        simulation.workers());
+                checkpoint.nodes(arrayOf(name), nodesToRead(), new StateSink(execution, name), simulation.workers());
             }
             for (Remembered one : remembered()) {
                 double[] own = Objects.requireNonNull(fields.get(one.name()));
                 execution.writeField(one.group().name(), one.field(), own);
             }
             return states;
+        }
+    }
+
+    /// Of several ranks, those from the first to the last node that the rank holds; all write moments together.
+    private NodeRanges nodesToRead() {
+        if (simulation.ranks().count() == 1 || simulation.state() instanceof StoredArray.Moments) {
+            return allNodes();
+        }
+        NodeRanges own = NodeRanges.ofBounds(simulation.execution().ownBounds());
+        return NodeRanges.of(own.first(), own.end() - own.first());
+    }
+
+    /// Writes the state of nodes to an execution.
+    private record StateSink(Execution execution, String array) implements NodeStream.Sink {
+        private static final int SHORT_RANGE = 4096; // nodes
+
+        @Override
+        public void accept(long firstNode, int count, double[] values) {
+            execution.writeState(array, firstNode, count, values);
+        }
+
+        @Override
+        public void accept(NodeRanges nodes, int components, double[] values) throws IOException {
+            if (nodes.nodes() / nodes.count() < SHORT_RANGE) {
+                execution.writeState(array, nodes.listed(), values);
+            } else {
+                NodeStream.Sink.super.accept(nodes, components, values);
+            }
         }
     }
 

@@ -25,7 +25,8 @@ final class StateReads implements AutoCloseable {
     private enum Kind {
         FIELD(0),
         NODES(1),
-        END(2);
+        END(2),
+        SHARED(3);
 
         private final long number; // between ranks
 
@@ -48,6 +49,20 @@ final class StateReads implements AutoCloseable {
         this.ranks = ranks;
         this.fields = List.copyOf(fields);
         this.arrays = List.copyOf(arrays);
+    }
+
+    /// Writes a file of several ranks.
+    @FunctionalInterface
+    interface Shared {
+        /// As [SharedCheckpoint#follow].
+        void follow(long markAt, long mark);
+    }
+
+    /// Tells the others that all write what they hold ([SharedCheckpoint]). On the first rank.
+    void shared(long markAt, long mark) {
+        if (ranks.count() > 1) {
+            ranks.first(new long[] {Kind.SHARED.number, 0, markAt, mark});
+        }
     }
 
     /// Values in the order of the class's nodes. On the first rank.
@@ -102,7 +117,8 @@ final class StateReads implements AutoCloseable {
 
     /// Takes part in what the first rank reads, up to the end. On the other ranks.
     /// @param valuesPerNode of each array, `[array]`
-    void follow(int[] valuesPerNode) {
+    /// @param shared takes part in [#shared]
+    void follow(int[] valuesPerNode, Shared shared) {
         double[] values = new double[0];
         while (true) {
             long[] told = new long[4];
@@ -112,6 +128,7 @@ final class StateReads implements AutoCloseable {
                 case END -> {
                     return;
                 }
+                case SHARED -> shared.follow(told[2], told[3]);
                 case FIELD ->
                     execution.readField(
                             fields.get(index).nodeClass(), fields.get(index).name());

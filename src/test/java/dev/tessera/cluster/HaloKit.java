@@ -223,8 +223,8 @@ abstract class HaloKit {
         int bytes = plan.precision().storedBytes();
         ByteBuffer source = stored.order(ByteOrder.nativeOrder());
         return IntStream.range(0, stored.capacity() / bytes)
-                .mapToDouble(
-                        k -> bytes == Double.BYTES ? source.getDouble(k * Double.BYTES) : source.getFloat(k * Float.BYTES))
+                .mapToDouble(k ->
+                        bytes == Double.BYTES ? source.getDouble(k * Double.BYTES) : source.getFloat(k * Float.BYTES))
                 .toArray();
     }
 

@@ -81,8 +81,7 @@ final class NodeRunsTest {
             assertThat(found.toArray(int[][]::new)).isDeepEqualTo(wanted.toArray(int[][]::new));
             assertThat(within.nodes()).isEqualTo(wanted.size());
             assertThat(within.numbersInPart())
-                    .containsExactly(
-                            wanted.stream().mapToLong(pair -> pair[0]).toArray());
+                    .containsExactly(wanted.stream().mapToLong(pair -> pair[0]).toArray());
         }
     }
 }

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,16 +22,18 @@ public final class CheckpointWriter implements AutoCloseable {
     private final FileParts.Buffers buffers = new FileParts.Buffers();
     private final List<Directory.Entry> written = new ArrayList<>();
     private final List<List<NodeRanges>> covered = new ArrayList<>(); // by array
+    private final long[] fromOthers; // nodes that other writers have written, by array
     private final AtomicInteger open = new AtomicInteger();
     private final DiskWrites disk;
     private long end;
 
-    private CheckpointWriter(CheckpointHeader header, FileChannel channel) {
+    private CheckpointWriter(CheckpointHeader header, byte[] text, FileChannel channel, long end) {
         this.header = header;
-        this.text = header.text();
+        this.text = text;
         this.channel = channel;
         this.disk = new DiskWrites(channel::force);
-        this.end = text.length;
+        this.end = end;
+        this.fromOthers = new long[header.arrays().size()];
         header.arrays().forEach(array -> covered.add(new ArrayList<>()));
     }
 
@@ -39,7 +42,8 @@ public final class CheckpointWriter implements AutoCloseable {
         FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
         try {
-            CheckpointWriter writer = new CheckpointWriter(header, channel);
+            byte[] text = header.text();
+            CheckpointWriter writer = new CheckpointWriter(header, text, channel, text.length);
             FileParts.write(channel, ByteBuffer.wrap(writer.text), 0);
             return writer;
         } catch (IOException | RuntimeException problem) {
@@ -48,8 +52,80 @@ public final class CheckpointWriter implements AutoCloseable {
         }
     }
 
+    /// Opens a file that another process has created, to write a region of it. This writer's [#chunks] are given to the
+    /// first one, which completes the file.
+    /// @param offset at which the region begins
+    public static CheckpointWriter join(Path file, CheckpointHeader header, long offset) throws IOException {
+        return new CheckpointWriter(header, header.text(), FileChannel.open(file, StandardOpenOption.WRITE), offset);
+    }
+
     public CheckpointHeader header() {
         return header;
+    }
+
+    /// Writes a random number to [#end], by which other processes recognise the file. The next chunk replaces it.
+    public long mark() throws IOException {
+        long mark = new SecureRandom().nextLong();
+        FileParts.write(
+                channel,
+                ByteBuffer.allocate(Long.BYTES)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(mark)
+                        .flip(),
+                end());
+        channel.force(false);
+        return mark;
+    }
+
+    /// Whether this process sees the file that another one has marked.
+    /// @param offset of the mark
+    public static boolean isMarked(Path file, long offset, long mark) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return FileParts.read(file, channel, offset, Long.BYTES).getLong() == mark;
+        } catch (IOException absent) {
+            return false;
+        }
+    }
+
+    /// The place after everything that has a place.
+    public long end() {
+        synchronized (written) {
+            return end;
+        }
+    }
+
+    /// The chunks of a writer that has joined, for [#add].
+    /// @throws IllegalStateException where a chunk has no values yet
+    public String chunks() {
+        requireNoneOpen();
+        synchronized (written) {
+            return Directory.text(written);
+        }
+    }
+
+    /// Adds what another writer has written.
+    /// @param chunks its [#chunks]
+    public void add(String chunks) {
+        synchronized (written) {
+            for (Directory.Entry chunk : Directory.ofText(chunks)) {
+                written.add(chunk);
+                fromOthers[chunk.index()] += chunk.count();
+                end = Math.max(end, chunk.offset() + chunk.bytes());
+            }
+        }
+    }
+
+    /// Bytes that nodes of an array take, in chunks of [ArrayInfo#nodesPerChunk].
+    public static long bytesOf(ArrayInfo array, NodeRanges nodes) {
+        return nodes.inPieces(array.nodesPerChunk()).stream()
+                .mapToLong(piece -> bytes(array, piece))
+                .sum();
+    }
+
+    private static long bytes(ArrayInfo info, NodeRanges nodes) {
+        return Long.BYTES
+                + 2L * Long.BYTES * nodes.count()
+                + nodes.nodes() * info.components() * info.format().bytes();
     }
 
     /// A place in the file for values of some nodes. The order of these calls is the order in the file; the
@@ -61,9 +137,7 @@ public final class CheckpointWriter implements AutoCloseable {
         if (nodes.isEmpty() || nodes.end() > header.nodes()) {
             throw new IllegalArgumentException("%s of %d fluid nodes".formatted(nodes, header.nodes()));
         }
-        long bytes = Long.BYTES
-                + 2L * Long.BYTES * nodes.count()
-                + nodes.nodes() * info.components() * info.format().bytes();
+        long bytes = bytes(info, nodes);
         synchronized (written) {
             covered.get(index).add(nodes);
         }
@@ -231,12 +305,10 @@ public final class CheckpointWriter implements AutoCloseable {
         synchronized (written) {
             directory = new Directory(written);
         }
-        if (open.get() > 0) {
-            throw new IllegalStateException("%d chunks have a place, but no values".formatted(open.get()));
-        }
+        requireNoneOpen();
         for (int index = 0; index < header.arrays().size(); index++) {
             if (header.arrays().get(index).keys() == ArrayInfo.Keys.NODES) {
-                requireAll(header.arrays().get(index).name(), covered.get(index));
+                requireAll(header.arrays().get(index).name(), covered.get(index), fromOthers[index]);
             }
         }
         for (int state = 0; state < header.states().size(); state++) {
@@ -248,7 +320,14 @@ public final class CheckpointWriter implements AutoCloseable {
         FileParts.write(channel, directory.encoded(text, end), end);
     }
 
-    private void requireAll(String array, List<NodeRanges> pieces) {
+    private void requireNoneOpen() {
+        if (open.get() > 0) {
+            throw new IllegalStateException("%d chunks have a place, but no values".formatted(open.get()));
+        }
+    }
+
+    /// @param fromOthers how many nodes other writers have written; which ones is theirs to know
+    private void requireAll(String array, List<NodeRanges> pieces, long fromOthers) {
         List<long[]> ranges = new ArrayList<>();
         for (NodeRanges piece : pieces) {
             for (int range = 0; range < piece.count(); range++) {
@@ -257,15 +336,20 @@ public final class CheckpointWriter implements AutoCloseable {
         }
         ranges.sort(Comparator.comparingLong(range -> range[0]));
         long next = 0;
+        long nodes = fromOthers;
         for (long[] range : ranges) {
-            if (range[0] != next) {
+            nodes += range[1] - range[0];
+            if (range[0] < next || range[0] > next && fromOthers == 0) {
                 throw new IllegalStateException("array %s: node %d is %s"
                         .formatted(array, Math.min(next, range[0]), range[0] > next ? "missing" : "written twice"));
             }
             next = range[1];
         }
-        if (next != header.nodes()) {
-            throw new IllegalStateException("array %s: node %d is missing".formatted(array, next));
+        if (nodes != header.nodes()) {
+            throw new IllegalStateException(
+                    fromOthers == 0
+                            ? "array %s: node %d is missing".formatted(array, next)
+                            : "array %s: %d nodes are written of %d".formatted(array, nodes, header.nodes()));
         }
     }
 

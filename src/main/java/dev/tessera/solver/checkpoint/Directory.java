@@ -6,8 +6,11 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 
 /// The chunks of a checkpoint. It is the end of the file, after all chunks, and is followed by a footer: the
@@ -38,6 +41,33 @@ record Directory(List<Entry> chunks) {
 
     List<Entry> of(int index) {
         return chunks.stream().filter(chunk -> chunk.index() == index).toList();
+    }
+
+    /// Entries as text, between processes.
+    static String text(List<Entry> entries) {
+        return entries.stream()
+                .map(entry -> LongStream.of(
+                                entry.index,
+                                entry.offset,
+                                entry.bytes,
+                                entry.firstNode,
+                                entry.endNode,
+                                entry.count,
+                                entry.checksum)
+                        .mapToObj(value -> Long.toString(value, Character.MAX_RADIX))
+                        .collect(Collectors.joining(" ")))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /// The reverse of [#text].
+    static List<Entry> ofText(String text) {
+        return text.lines()
+                .map(line -> Arrays.stream(line.split(" ", -1))
+                        .mapToLong(word -> Long.parseLong(word, Character.MAX_RADIX))
+                        .toArray())
+                .map(words -> new Entry(
+                        Math.toIntExact(words[0]), words[1], words[2], words[3], words[4], words[5], words[6]))
+                .toList();
     }
 
     /// Directory and footer.

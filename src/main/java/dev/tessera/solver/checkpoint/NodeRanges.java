@@ -66,6 +66,18 @@ public final class NodeRanges {
         return sum;
     }
 
+    /// All nodes, one by one.
+    public long[] listed() {
+        long[] all = new long[Math.toIntExact(nodes())];
+        int at = 0;
+        for (int range = 0; range < count(); range++) {
+            for (long node = first(range); node < end(range); node++) {
+                all[at++] = node;
+            }
+        }
+        return all;
+    }
+
     /// The first node of all; 0 where there is none.
     public long first() {
         return isEmpty() ? 0 : bounds[0];
