@@ -24,22 +24,30 @@ record Additions(Optional<Case> own, UnaryOperator<Case> change, List<StepHook> 
     /// Commands with a case.
     private static final List<String> OF_CASES = List.of(RunCommand.NAME, "plan", GeometryCommand.NAME, "codegen");
 
+    /// Options of the program itself, without a command.
+    private static final List<String> OF_PROGRAM = List.of("-h", "--help", "-V", "--version");
+
     Additions {
         hooks = List.copyOf(hooks);
     }
 
-    /// What is carried out: of a program with a case, its name stands where commands ask for a file, and no
-    /// arguments mean `run`.
+    /// What is carried out: of a program with a case, its name stands where commands ask for a file, and
+    /// arguments without a command are those of `run`.
     /// @param typed arguments of the program
     List<String> withCase(List<String> typed) {
         List<String> all = new ArrayList<>(typed);
-        if (own.isPresent() && all.isEmpty()) {
-            all.add(RunCommand.NAME);
+        if (own.isPresent() && (all.isEmpty() || isOptionOfRun(all.getFirst()))) {
+            all.addFirst(RunCommand.NAME);
         }
         if (own.isPresent() && OF_CASES.contains(all.getFirst())) {
             all.add(1, nameOfCase());
         }
         return all;
+    }
+
+    /// An option without a command before it, which is not one of the program.
+    private static boolean isOptionOfRun(String first) {
+        return first.startsWith("-") && !OF_PROGRAM.contains(first);
     }
 
     /// The inverse of [#withCase].

@@ -9,6 +9,8 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.LocalViscosity;
+import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.collision.ViscosityLaw;
 import dev.tessera.model.equilibrium.Incompressible;
@@ -224,8 +226,12 @@ public final class CaseBuilder {
         return this;
     }
 
+    /// A turbulence model of the case stays, around the new collision; `new Smagorinsky(choice, Rational.ZERO)` has
+    /// none.
     public CaseBuilder collision(Collision choice) {
-        this.collision = choice;
+        this.collision = collision instanceof Smagorinsky eddies && !(choice instanceof LocalViscosity)
+                ? new Smagorinsky(choice, eddies.constant())
+                : choice;
         return this;
     }
 

@@ -75,6 +75,9 @@ final class CollisionCheck {
             }
             SequencedMap<String, Double> rates = collision.rates(lattice, 0.05 + 0.1 * random.nextDouble());
             values.putAll(rates);
+            collision
+                    .fields()
+                    .forEach(field -> values.put(field, rates.firstEntry().getValue())); // rates of nodes
             double[] relaxed = after.stream()
                     .mapToDouble(population ->
                             Evaluator.evaluate(population, name -> Objects.requireNonNull(values.get(name))))

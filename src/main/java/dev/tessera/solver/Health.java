@@ -40,6 +40,7 @@ final class Health implements AutoCloseable {
     private long keepingNanos;
     private long checkpointNanos;
     private long healthyStep = -1;
+    private boolean hasHooks;
 
     /// @param saving saves the present state; empty where memory does not suffice
     Health(
@@ -65,6 +66,11 @@ final class Health implements AutoCloseable {
             StopSignal stop,
             LongSupplier nanoTime) {
         return new Health(simulation, checkpoints, listener, stop, nanoTime, simulation::saved);
+    }
+
+    /// Tells that the program changes the flow during the run, or may do so.
+    void expectHooks() {
+        hasHooks = true;
     }
 
     /// Registers the state before the first step. Fluid at rest, as the case gives it, needs neither a check nor a
@@ -288,6 +294,6 @@ final class Health implements AutoCloseable {
                 isOrigin,
                 reason.neighbours(),
                 reason.cause(),
-                reason.remedy());
+                hasHooks ? reason.remedy() + " Check also what the program's hooks write." : reason.remedy());
     }
 }

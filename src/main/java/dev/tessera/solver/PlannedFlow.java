@@ -44,7 +44,8 @@ record PlannedFlow(
                         sound.map(tone -> tone.warnings(imposed, numbers.units().timeStepS()))
                                 .orElse(List.of()),
                         CaseChecks.warnings(ramped, numbers.units().timeStepS()),
-                        WallChecks.warnings(ramped, nodes, numbers.viscosityLattice()))
+                        WallChecks.warnings(ramped, nodes, numbers.viscosityLattice()),
+                        WallVelocities.warnings(ramped, nodes))
                 .flatMap(List::stream)
                 .toList();
         return new PlannedFlow(ramped, numbers, sound, ofNumbers, ofSound);

@@ -117,6 +117,7 @@ public final class Run {
     /// Adds what the run does between steps; before [#toTheEnd].
     public void add(StepHook hook) {
         hooks.add(hook);
+        health.expectHooks();
     }
 
     /// -1 where the case sets no limit.

@@ -1,16 +1,21 @@
 package dev.tessera.solver;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.expr.Expr;
+import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Precision;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.ShearRate;
+import dev.tessera.model.collision.Smagorinsky;
+import dev.tessera.model.collision.ViscosityOfPlace;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
@@ -59,6 +64,32 @@ final class CollisionCheckTest {
         CollisionCheck.check(
                 new Case.Model(lattice, equilibrium, collision, Precision.FP64, WallScheme.HALF_WAY, Optional.empty()),
                 hasForce);
+    }
+
+    /// Their rates are fields of nodes, or follow from the flow.
+    @Test
+    void a_viscosity_of_place_and_eddies_may_be_around_them() {
+        Collision right = new Wrong(relaxed -> relaxed, true);
+        Collision heavier =
+                new Wrong(relaxed -> relaxed.stream().map(f -> f.plus(f)).toList(), true);
+        for (UnaryOperator<Collision> around : List.<UnaryOperator<Collision>>of(
+                ViscosityOfPlace::new, collision -> new Smagorinsky(collision, Smagorinsky.USUAL))) {
+            assertThatCode(() -> check(around.apply(right), Lattices.D2Q9, true))
+                    .doesNotThrowAnyException();
+            assertThatThrownBy(() -> check(around.apply(heavier), Lattices.D2Q9, true))
+                    .hasMessageContaining("a node gains mass");
+        }
+    }
+
+    @Test
+    void a_new_collision_leaves_the_turbulence_model_of_a_case() {
+        Collision own = new Wrong(relaxed -> relaxed, true);
+        CaseBuilder builder =
+                Ducts.duct(0, false, Boundary.Scheme.ZOU_HE).collision(new Smagorinsky(new Bgk(), Smagorinsky.USUAL));
+        assertThat(builder.collision(own).build().model().collision())
+                .isEqualTo(new Smagorinsky(own, Smagorinsky.USUAL));
+        Collision none = new Smagorinsky(own, Rational.ZERO);
+        assertThat(builder.collision(none).build().model().collision()).isEqualTo(none);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.solver.Boundary.Scheme;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
@@ -57,6 +58,19 @@ final class HookFailureTest {
                         .formatted(mistake.getStackTrace()[0].getLineNumber()));
         assertThat(mistake.getStackTrace())
                 .allSatisfy(line -> assertThat(line.getFileName()).isEqualTo("HookFailureTest.java"));
+    }
+
+    @Test
+    void a_flow_that_diverges_may_do_so_by_a_hook() {
+        assertThatThrownBy(() -> run(
+                        flow -> {
+                            double[] none = new double[19];
+                            Arrays.fill(none, Double.NaN);
+                            flow.writePopulations(Kernel.FLUID, 0, 1, none);
+                        },
+                        System::nanoTime))
+                .isInstanceOf(RunFailure.class)
+                .hasMessageContaining("Check also what the program's hooks write.");
     }
 
     @Test
