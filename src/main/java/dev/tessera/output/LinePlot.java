@@ -1,5 +1,6 @@
 package dev.tessera.output;
 
+import dev.tessera.solver.OutputUnavailable;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
