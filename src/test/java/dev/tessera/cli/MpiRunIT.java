@@ -17,6 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -197,20 +198,22 @@ final class MpiRunIT {
         return out;
     }
 
-    @Test
-    void a_checkpoint_of_two_ranks_is_resumed_by_three_and_by_one() throws Exception {
+    /// In the second case parts divide rows, of which each rank writes its own nodes.
+    @ParameterizedTest
+    @CsvSource({"OPENINGS_AND_CURVED_WALLS, 70, 150", "PARTS_ON_OPENCL, 20, 60"})
+    void a_checkpoint_of_two_ranks_is_resumed_by_three_and_by_one(Sample sample, int steps, int lastStep)
+            throws Exception {
         Mpirun.Library mpi = Mpirun.Library.OPEN_MPI;
         mpi.require();
-        Sample sample = Sample.OPENINGS_AND_CURVED_WALLS;
         Path theCase = sample.write(temp);
         Path whole = alone(theCase, sample.name());
         Path parts = temp.resolve("parts");
-        ranks(mpi, sample, 2, theCase, parts, "--device", "cpu:jvm", "--set", "time.stop.steps=70");
+        ranks(mpi, sample, 2, theCase, parts, "--device", "cpu:jvm", "--set", "time.stop.steps=" + steps);
         Path copy = temp.resolve("copy");
         copy(parts, copy);
         ranks(mpi, sample, 3, theCase, parts, "--device", "cpu:jvm", "--resume", parts.toString());
         assertThat(parts.resolve("log.csv")).hasSameBinaryContentAs(whole.resolve("log.csv"));
-        String last = "checkpoints/step-000000000150.checkpoint";
+        String last = "checkpoints/step-%012d.checkpoint".formatted(lastStep);
         CheckpointContents.requireSame(parts.resolve(last), whole.resolve(last));
         run("run", theCase.toString(), "--out", copy.toString(), "--resume", copy.toString(), "--device", "cpu:jvm");
         assertThat(copy.resolve("log.csv")).hasSameBinaryContentAs(whole.resolve("log.csv"));
