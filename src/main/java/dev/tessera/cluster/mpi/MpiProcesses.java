@@ -42,24 +42,69 @@ public final class MpiProcesses implements Processes {
         return world.isFirst() ? receive(part, count.getAsInt()) : null;
     }
 
+    /// Piece by piece: one is copied while the one before is on its way.
     private void send(double[] values) {
         try (Arena arena = Arena.ofConfined()) {
-            requests.send(arena.allocateFrom(JAVA_DOUBLE, values), 0, TAG);
+            Pieces pieces = new Pieces(values.length, arena);
+            for (int piece = 0; piece < pieces.count(); piece++) {
+                MemorySegment message = pieces.message(piece);
+                MemorySegment.copy(values, pieces.first(piece), message, JAVA_DOUBLE, 0, pieces.length(piece));
+                requests.await();
+                requests.send(message, 0, TAG);
+            }
             requests.await();
         }
     }
 
     private double[] receive(int part, int count) {
         double[] values = new double[count];
-        if (count > 0) {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment message = arena.allocate(JAVA_DOUBLE, count);
-                requests.receive(message, part, TAG);
+        try (Arena arena = Arena.ofConfined()) {
+            Pieces pieces = new Pieces(count, arena);
+            for (int piece = 0; piece <= pieces.count(); piece++) {
                 requests.await();
-                MemorySegment.copy(message, JAVA_DOUBLE, 0, values, 0, count);
+                if (piece < pieces.count()) {
+                    requests.receive(pieces.message(piece), part, TAG);
+                }
+                if (piece > 0) {
+                    MemorySegment message = pieces.message(piece - 1);
+                    MemorySegment.copy(
+                            message, JAVA_DOUBLE, 0, values, pieces.first(piece - 1), pieces.length(piece - 1));
+                }
             }
         }
         return values;
+    }
+
+    /// Values in pieces, for which there is memory outside the heap by turns.
+    private static final class Pieces {
+        private static final int LONGEST = 1 << 19; // values: 4 MB
+
+        private final int values;
+        private final MemorySegment[] memory;
+
+        Pieces(int values, Arena arena) {
+            this.values = values;
+            int length = Math.min(values, LONGEST);
+            this.memory = new MemorySegment[] {
+                arena.allocate(JAVA_DOUBLE, length), arena.allocate(JAVA_DOUBLE, values > LONGEST ? LONGEST : 0)
+            };
+        }
+
+        int count() {
+            return Math.ceilDiv(values, LONGEST);
+        }
+
+        int first(int piece) {
+            return piece * LONGEST;
+        }
+
+        int length(int piece) {
+            return Math.min(LONGEST, values - first(piece));
+        }
+
+        MemorySegment message(int piece) {
+            return memory[piece % 2].asSlice(0, (long) length(piece) * Double.BYTES);
+        }
     }
 
     @Override
