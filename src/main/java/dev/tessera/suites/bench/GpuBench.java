@@ -93,8 +93,10 @@ final class GpuBench {
                 .filter(trial -> trial.isWanted(wanted))
                 .filter(trial -> !isTuned(trial) || tuned.add(trial.words(suite)))
                 .toList();
-        progress.accept("suite %s: %d rows, about %.0f s on one H200"
-                .formatted(suite, trials.size(), SuiteTime.secondsOnOneH200(trials)));
+        if (!trials.isEmpty()) { // rows of other kinds follow elsewhere
+            progress.accept("suite %s: %d rows, about %.0f s on one H200"
+                    .formatted(suite, trials.size(), SuiteTime.secondsOnOneH200(trials)));
+        }
         for (GpuTrial trial : trials) {
             Map<String, Object> row = row(suite, trial);
             rows.add(row);
