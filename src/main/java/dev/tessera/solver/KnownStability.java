@@ -1,9 +1,12 @@
 package dev.tessera.solver;
 
 import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.ExactDifference;
 import dev.tessera.model.collision.LocalViscosity;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.units.StableGridReynolds;
 
 /// The grid Reynolds numbers up to which the collisions that a case can use are stable.
@@ -13,15 +16,24 @@ final class KnownStability {
     /// The standard table with the collision of the case, and those that could replace it.
     static StableGridReynolds of(Case theCase) {
         String own = LocalViscosity.innermost(theCase.model().collision()).stabilityKey();
-        return StableGridReynolds.standard().of(key -> key.equals(own) || canUse(theCase, Collisions.byKey(key)));
+        return StableGridReynolds.standard()
+                .of((key, equilibrium) ->
+                        key.equals(own) || canUse(theCase, Collisions.byKey(key), with(theCase.model(), equilibrium)));
     }
 
-    /// Whether the case could have another collision and nothing else changed.
-    private static boolean canUse(Case theCase, Collision other) {
+    /// The equilibrium with a key where the case could have it; else its own.
+    private static Equilibrium with(Case.Model model, String key) {
+        return new QuasiCompressible().key().equals(key) && model.equilibrium() instanceof Incompressible
+                ? new QuasiCompressible()
+                : model.equilibrium();
+    }
+
+    /// Whether the case could have another collision, with an equilibrium, and nothing else changed.
+    private static boolean canUse(Case theCase, Collision other, Equilibrium equilibrium) {
         var model = theCase.model();
-        boolean givesViscosity = LocalViscosity.innermost(model.collision()) != model.collision();
+        boolean givesViscosity = LocalViscosity.molecular(model.collision()) != model.collision();
         boolean hasMixture = model.mixture().isPresent();
-        return other.unsupported(model.equilibrium()).isEmpty()
+        return other.unsupported(equilibrium).isEmpty()
                 && model.precision().unsupported(other).isEmpty()
                 && !(givesViscosity && other.choosesViscosity())
                 && !(hasMixture

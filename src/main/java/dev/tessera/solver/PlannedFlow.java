@@ -31,7 +31,7 @@ record PlannedFlow(
                         ViscosityOfNodes.warnings(ramped, nodes, numbers),
                         numbers.warnings(
                                 KnownStability.of(theCase),
-                                theCase.model().collision().key(),
+                                theCase.model().collision().stabilityKey(),
                                 theCase.model().lattice().name(),
                                 theCase.model().equilibrium().key()),
                         FastestFlow.of(ramped, nodes, imposed).warnings(ramped, numbers),

@@ -2,7 +2,6 @@ package dev.tessera.units;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 
 /// The dimensionless numbers of a choice of spacing, time step and viscosity, and checks whether it is stable and
@@ -125,9 +124,7 @@ public record FlowNumbers(
     /// @param collision as for [#problems]
     /// @return at most one sentence, with a remedy
     public List<String> warnings(StableGridReynolds table, String collision, String lattice, String equilibrium) {
-        boolean isLimited = table.maximum(collision, lattice, equilibrium).orElse(Double.POSITIVE_INFINITY)
-                < Double.POSITIVE_INFINITY;
-        if (isLimited || gridReynolds() <= ACCURATE_GRID_REYNOLDS) {
+        if (!table.isUnlimited(collision, lattice, equilibrium) || gridReynolds() <= ACCURATE_GRID_REYNOLDS) {
             return List.of();
         }
         double spacing = ACCURATE_GRID_REYNOLDS * viscosityM2PerS / speedMPerS;
@@ -137,7 +134,7 @@ public record FlowNumbers(
                                 + " by 16 to 34 %% at 50. Use a spacing below %s%s.")
                         .formatted(
                                 QuantityText.about(gridReynolds()),
-                                collision,
+                                StableGridReynolds.words(collision),
                                 QuantityText.about(ACCURATE_GRID_REYNOLDS),
                                 QuantityText.about(spacing, QuantityKind.LENGTH),
                                 orOneOf(limited(table, collision, lattice, equilibrium))));
@@ -229,14 +226,14 @@ public record FlowNumbers(
         double limit = table.maximum(collision, lattice, equilibrium).orElseThrow();
         double spacing = limit * viscosityM2PerS / speedMPerS;
         List<String> others = new ArrayList<>(limited(table, collision, lattice, equilibrium));
-        unlimited(table, collision, lattice, equilibrium)
+        table.unlimited(collision, lattice, equilibrium)
                 .forEach(key -> others.add("collision %s (no limit, but accurate up to about %s only)"
                         .formatted(key, QuantityText.about(ACCURATE_GRID_REYNOLDS))));
         return "grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s%s."
                 .formatted(
                         QuantityText.about(gridReynolds()),
                         QuantityText.about(limit),
-                        collision,
+                        StableGridReynolds.words(collision),
                         lattice,
                         QuantityText.about(spacing, QuantityKind.LENGTH),
                         others.isEmpty() ? "; no other collision or lattice is known to be stable" : orOneOf(others));
@@ -258,14 +255,6 @@ public record FlowNumbers(
         return others;
     }
 
-    /// Keys of the collisions without a limit.
-    private List<String> unlimited(StableGridReynolds table, String collision, String lattice, String equilibrium) {
-        return table.stableCollisions(gridReynolds(), collision, lattice, equilibrium).entrySet().stream()
-                .filter(other -> Double.isInfinite(other.getValue()))
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
     /// `, or A or B`; empty where there are none.
     private static String orOneOf(List<String> others) {
         return others.isEmpty() ? "" : ", or " + String.join(" or ", others);
@@ -277,7 +266,7 @@ public record FlowNumbers(
 
     private String tooLittleRelaxation(StableGridReynolds table, String collision, String lattice, String equilibrium) {
         double factor = 0.01 / Math.max(relaxationTime() - 0.5, Double.MIN_NORMAL);
-        List<String> unlimited = unlimited(table, collision, lattice, equilibrium);
+        List<String> unlimited = table.unlimited(collision, lattice, equilibrium);
         boolean isOneOfThem = table.isUnlimited(collision, lattice, equilibrium);
         return ("relaxation time %s is too close to 1/2 (at least %s). Use a longer time step, a higher lattice speed or a"
                         + " finer spacing: relaxation time 0.51 needs a time step of %s here%s.")

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 
 /// The largest grid Reynolds number (speed × spacing / viscosity) at which a collision is known to be stable. `*`
 /// in a column of the table stands for every key without a row of its own.
@@ -91,12 +91,20 @@ public record StableGridReynolds(List<Row> rows) {
     }
 
     /// The table of a case that cannot use every collision: others are not listed as stable.
-    /// @param usable whether the case can use a collision, by its key without a turbulence model
-    public StableGridReynolds of(Predicate<String> usable) {
+    /// @param usable whether the case can use a collision, by its key without a turbulence model, with an
+    ///        equilibrium, by its key or `*` for that of the case
+    public StableGridReynolds of(BiPredicate<String, String> usable) {
         return new StableGridReynolds(rows.stream()
                 .filter(row -> row.collision().equals("*")
-                        || usable.test(row.collision().replace(turbulence(row.collision()), "")))
+                        || usable.test(row.collision().replace(turbulence(row.collision()), ""), row.equilibrium()))
                 .toList());
+    }
+
+    /// A collision in the words of a case file: `elbm with smagorinsky`.
+    static String words(String collision) {
+        return turbulence(collision).isEmpty()
+                ? collision
+                : collision.replace(TURBULENCE, " with " + TURBULENCE.substring(1));
     }
 
     /// Whether a collision is stable at every grid Reynolds number and at every relaxation time above 1/2.
@@ -120,6 +128,18 @@ public record StableGridReynolds(List<Row> rows) {
             }
         }
         return stable;
+    }
+
+    /// Collisions that are stable at every grid Reynolds number, with the same turbulence model as `collision`, in
+    /// the words of a case file: `elbm`, or `elbm with equilibrium quasi-compressible` where they need another one.
+    List<String> unlimited(String collision, String lattice, String equilibrium) {
+        return rows.stream()
+                .filter(row -> turbulence(row.collision()).equals(turbulence(collision)))
+                .filter(row -> Double.isInfinite(row.maximum()) && Row.fits(row.lattice(), lattice))
+                .map(row -> row.collision().replace(turbulence(collision), "")
+                        + (Row.fits(row.equilibrium(), equilibrium) ? "" : " with equilibrium " + row.equilibrium()))
+                .distinct()
+                .toList();
     }
 
     private static String turbulence(String collision) {

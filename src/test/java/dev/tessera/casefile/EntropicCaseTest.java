@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -184,10 +185,10 @@ final class EntropicCaseTest {
 
     /// At relaxation times of 0.5003 and 0.500003, grid Reynolds numbers of 1000 and 100 000.
     @ParameterizedTest
-    @ValueSource(strings = {"1e-4", "1e-6"})
-    void a_relaxation_time_very_close_to_one_half_is_stable(String viscosity) {
+    @CsvSource({"1e-4, ''", "1e-6, ''", "1e-4, ', smagorinsky: 0.1'", "1e-6, ', smagorinsky: 0.2'"})
+    void a_relaxation_time_very_close_to_one_half_is_stable(String viscosity, String eddies) {
         for (String precision : List.of("fp64", "fp32")) {
-            Case theCase = cavity(viscosity, "collision: elbm, precision: " + precision, PLAIN);
+            Case theCase = cavity(viscosity, "collision: elbm, precision: " + precision + eddies, PLAIN);
             double[][] u = velocity(theCase, "cpu:jvm", 1600);
             double fastest = IntStream.range(0, u[0].length)
                     .mapToDouble(n -> Math.hypot(u[0][n], u[1][n]))
@@ -200,15 +201,25 @@ final class EntropicCaseTest {
     /// Of a cavity with the collision `bgk`, which is stable up to a grid Reynolds number of 10.
     @ParameterizedTest
     @CsvSource({
-        "'equilibrium: quasi-compressible', true",
-        "'equilibrium: quasi-compressible, precision: fp32/fp16', true",
-        "'equilibrium: incompressible', false",
-        "'equilibrium: quasi-compressible, precision: fp64-deviations', false",
-        "'equilibrium: quasi-compressible, smagorinsky: 0.01', false"
+        "'equilibrium: quasi-compressible', elbm",
+        "'equilibrium: quasi-compressible, precision: fp32/fp16', elbm",
+        "'equilibrium: incompressible', elbm with equilibrium quasi-compressible",
+        "'equilibrium: quasi-compressible, precision: fp64-deviations',",
+        "'precision: fp64-deviations',",
+        "'equilibrium: quasi-compressible, smagorinsky: 0.01', elbm",
+        "'smagorinsky: 0.01', elbm with equilibrium quasi-compressible"
     })
-    void a_refusal_for_the_grid_reynolds_number_names_it_where_the_case_can_use_it(String model, boolean isNamed) {
+    void a_refusal_for_the_grid_reynolds_number_names_it_where_the_case_can_use_it(
+            String model, @Nullable String named) {
         Case theCase = cavity(TURBULENT, "collision: bgk, " + model, PLAIN);
-        assertRefusal(theCase, isNamed);
+        assertRefusal(theCase, named);
+    }
+
+    @Test
+    void a_refusal_of_a_case_with_large_eddies_names_it() {
+        assertThatThrownBy(() -> velocity(cavity("2e-5", "collision: trt, smagorinsky: 0.1", PLAIN), "cpu:jvm", 1))
+                .hasMessageContaining("up to which trt with smagorinsky on D2Q9 is known to be stable")
+                .hasMessageContaining("or use collision elbm with equilibrium quasi-compressible");
     }
 
     @Test
@@ -217,15 +228,15 @@ final class EntropicCaseTest {
         String text = CAVITY.formatted("", "collision: bgk, equilibrium: quasi-compressible", PLAIN)
                 .replace("viscosity:  m2/s", "reference-viscosity: 2e-4 m2/s, viscosity: " + viscosity);
         assertRefusal(
-                CaseFile.parse("case.yaml", text, Path.of("/cases"), List.of()).theCase(), false);
+                CaseFile.parse("case.yaml", text, Path.of("/cases"), List.of()).theCase(), null);
     }
 
-    private static void assertRefusal(Case theCase, boolean isNamed) {
+    private static void assertRefusal(Case theCase, @Nullable String named) {
         var refusal = assertThatThrownBy(() -> velocity(theCase, "cpu:jvm", 1))
                 .isInstanceOf(CaseException.class)
                 .hasMessageContaining("up to which bgk on D2Q9 is known to be stable. Use a spacing below");
-        if (isNamed) {
-            refusal.hasMessageContaining(", or collision elbm (no limit, but accurate up to about 10 only).");
+        if (named != null) {
+            refusal.hasMessageContaining(", or collision " + named + " (no limit, but accurate up to about 10 only).");
         } else {
             refusal.hasMessageContaining("; no other collision or lattice is known to be stable.");
         }

@@ -13,6 +13,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.solver.field.Pressure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The density that belongs to the velocity of Taylor and Green's vortices, whose pressure is known:
@@ -41,7 +43,7 @@ final class ConsistentDensityTest {
         pool.close();
     }
 
-    private static Case vortices(int nodes, String collision, String density, String sides) {
+    private static Case vortices(int nodes, String collision, String density, String sides, String... more) {
         return CaseFile.parse(
                         "vortices.yaml",
                         """
@@ -63,7 +65,7 @@ final class ConsistentDensityTest {
                                 .replace("COLLISION", collision)
                                 .replace("DENSITY", density),
                         Path.of("/"),
-                        List.of())
+                        List.of(more))
                 .theCase();
     }
 
@@ -106,6 +108,54 @@ final class ConsistentDensityTest {
             }
         }
         assertThat(errors[0] / errors[1]).isGreaterThan(3.3);
+    }
+
+    /// Largest differences of the density from that of FP64, of a range of 1.2e-3.
+    @ParameterizedTest
+    @CsvSource({"fp32, 2.4e-5", "fp32-deviations, 1.2e-6", "fp32/fp16, 6e-5"})
+    void precisions_find_the_density_of_fp64(String precision, double difference) {
+        for (String equilibrium : List.of("incompressible", "quasi-compressible")) {
+            for (String collision : List.of("bgk", "trt", "mrt", "cumulant", "kbc")) {
+                double[] exact = density(collision, equilibrium, "fp64");
+                double[] density = density(collision, equilibrium, precision);
+                for (int n = 0; n < exact.length; n++) {
+                    assertThat(density[n])
+                            .as("%s, %s, node %d", collision, equilibrium, n)
+                            .isCloseTo(exact[n], within(difference));
+                }
+            }
+        }
+    }
+
+    private static double[] density(String collision, String equilibrium, String precision) {
+        Case theCase = vortices(
+                16,
+                collision,
+                "consistent",
+                "periodic",
+                "model.equilibrium=" + equilibrium,
+                "model.precision=" + precision);
+        try (Simulation flow = Simulation.open(theCase, devices.byKey("cpu:jvm"), pool)) {
+            double[] pressure =
+                    flow.snapshot(List.of(new Pressure())).field(new Pressure()).values()[0];
+            return Arrays.stream(pressure).map(flow.units()::densityLattice).toArray();
+        }
+    }
+
+    @Test
+    void a_velocity_with_a_divergence_is_refused() {
+        Case theCase = vortices(
+                16,
+                "bgk",
+                "consistent",
+                "periodic",
+                "constants.U=10 m/s",
+                "fluid.viscosity=0.008 m2/s",
+                "initial.velocity=[{expression: \"U*sin(k*x)\", unit: m/s}, 0 m/s]");
+        assertThatThrownBy(() -> Simulation.open(theCase, devices.byKey("cpu:jvm"), pool))
+                .isInstanceOf(CaseException.class)
+                .hasMessageContaining("differs by more than the reference density")
+                .hasMessageContaining("The velocity has to be free of divergence, and zero across walls");
     }
 
     @Test

@@ -73,8 +73,8 @@ final class FastestFlowTest {
                     .asString()
                     .contains("above 30, up to which mrt on D3Q19 is known to be stable")
                     .contains("Use a spacing below 13")
-                    .contains(
-                            "no other collision or lattice is known to be stable. Half the lattice speed (0.02) often")
+                    .contains("or collision elbm with equilibrium quasi-compressible (no limit,")
+                    .contains(". Half the lattice speed (0.02) often")
                     .contains("Also: Mach 0.31");
         }
     }

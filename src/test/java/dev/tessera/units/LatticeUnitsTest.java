@@ -91,7 +91,8 @@ final class LatticeUnitsTest {
                 .asString()
                 .startsWith("grid Reynolds number 105 is above 15, up to which"
                         + " bgk on D3Q19 is known to be stable. Use a spacing below 143 um")
-                .endsWith("; no other collision or lattice is known to be stable.");
+                .endsWith(
+                        ", or collision elbm with equilibrium quasi-compressible (no limit, but accurate up to about 10 only).");
         StableGridReynolds enough = new StableGridReynolds(List.of(new StableGridReynolds.Row("bgk", "*", "*", 106)));
         assertThat(numbers.problems(enough, "bgk", "D3Q19", "incompressible")).isEmpty();
     }
@@ -109,8 +110,14 @@ final class LatticeUnitsTest {
                 .startsWith(
                         "grid Reynolds number 25: collision elbm stays stable, but is accurate up to about 10 only;")
                 .contains("Use a spacing below 0.4 mm, or collision mrt (up to 30)");
-        assertThat(numbers.warnings(table, "mrt", "D3Q19", "quasi-compressible"))
-                .isEmpty();
+        assertThat(numbers.warnings(table, "elbm-smagorinsky", "D3Q19", "quasi-compressible"))
+                .singleElement()
+                .asString()
+                .startsWith("grid Reynolds number 25: collision elbm with smagorinsky stays stable");
+        for (String limited : List.of("mrt", "plain")) {
+            assertThat(numbers.warnings(table, limited, "D3Q19", "quasi-compressible"))
+                    .isEmpty();
+        }
         FlowNumbers fine = new FlowNumbers(units, 0.35e-3 / 9, 0.35, 3e-3);
         assertThat(fine.warnings(table, "elbm", "D3Q19", "quasi-compressible")).isEmpty();
     }
@@ -123,11 +130,13 @@ final class LatticeUnitsTest {
         assertThat(numbers.problems(table, "bgk", "D3Q19", "incompressible"))
                 .singleElement()
                 .asString()
-                .endsWith(", or collision mrt (up to 30) or collision regularized (up to 30).");
+                .contains(
+                        ", or collision mrt (up to 30) or collision regularized (up to 30) or collision elbm with equilibrium");
         assertThat(numbers.problems(table, "regularized", "D3Q15", "incompressible"))
                 .singleElement()
                 .asString()
-                .endsWith(", or lattice D3Q19 (up to 30) or lattice D3Q27 (up to 50).");
+                .contains(
+                        ", or lattice D3Q19 (up to 30) or lattice D3Q27 (up to 50) or collision elbm with equilibrium");
     }
 
     /// The reference is the mean at an inlet; narrower outlets make the flow faster.
@@ -135,7 +144,7 @@ final class LatticeUnitsTest {
     void a_speed_beyond_the_reference_gives_a_warning_before_the_run() {
         LatticeUnits units = LatticeUnits.fromLatticeSpeed(0.4e-3, 1050, 0.16, 0.04);
         FlowNumbers numbers = new FlowNumbers(units, 3.5e-3 / 1050, 0.16, 4e-3);
-        var table = StableGridReynolds.standard();
+        var table = StableGridReynolds.standard().of((collision, equilibrium) -> !collision.equals("elbm"));
         assertThat(numbers.problems(table, "mrt", "D3Q19", "incompressible")).isEmpty();
         assertThat(numbers.warningsAt(0.24, "in outlet", table, "mrt", "D3Q19", "incompressible"))
                 .isEmpty();
@@ -177,22 +186,40 @@ final class LatticeUnitsTest {
                 .first()
                 .asString()
                 .endsWith(", or " + elbm + ".");
-        for (List<String> of : List.of(
-                List.of("D3Q19", "incompressible"),
-                List.of("D3Q13", "quasi-compressible"),
-                List.of("D3Q19", "shallow-water"))) {
-            assertThat(coarser.problems(table, "bgk", of.getFirst(), of.getLast()))
-                    .as(of.toString())
+        assertThat(coarser.problems(table, "bgk", "D3Q13", "quasi-compressible"))
+                .first()
+                .asString()
+                .endsWith("; no other collision or lattice is known to be stable.");
+        assertThat(coarser.problems(table, "bgk-smagorinsky", "D2Q9", "quasi-compressible"))
+                .first()
+                .asString()
+                .contains("up to which bgk with smagorinsky on D2Q9 is known to be stable")
+                .endsWith(" or " + elbm + ".");
+        var without = table.of((key, equilibrium) -> !key.equals("elbm"));
+        for (String equilibrium : List.of("incompressible", "quasi-compressible", "shallow-water")) {
+            assertThat(coarser.problems(without, "bgk", "D3Q19", equilibrium))
+                    .isNotEmpty()
+                    .noneMatch(problem -> problem.contains("elbm"));
+        }
+    }
+
+    @Test
+    void an_unlimited_collision_is_named_with_the_equilibrium_that_it_needs() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-3, DENSITY, 0.35, 0.05);
+        FlowNumbers coarse = new FlowNumbers(units, 0.35e-3 / 1000, 0.35, 3e-3);
+        var table = StableGridReynolds.standard();
+        for (String collision : List.of("bgk", "bgk-smagorinsky")) {
+            assertThat(coarse.problems(table, collision, "D3Q19", "incompressible"))
                     .first()
                     .asString()
-                    .endsWith("; no other collision or lattice is known to be stable.");
+                    .endsWith(
+                            ", or collision elbm with equilibrium quasi-compressible (no limit, but accurate up to about 10 only).");
         }
-        assertThat(coarser.problems(table, "bgk-smagorinsky", "D2Q9", "quasi-compressible"))
-                .isNotEmpty()
-                .noneMatch(problem -> problem.contains("elbm"));
-        assertThat(coarser.problems(table.of(key -> !key.equals("elbm")), "bgk", "D3Q19", "quasi-compressible"))
-                .isNotEmpty()
-                .noneMatch(problem -> problem.contains("elbm"));
+        var near = new FlowNumbers(LatticeUnits.fromRelaxationTime(1e-3, DENSITY, VISCOSITY, 0.5003), VISCOSITY, 0, 0);
+        assertThat(near.problems(table, "mrt", "D3Q19", "incompressible"))
+                .singleElement()
+                .asString()
+                .endsWith("; or use collision elbm with equilibrium quasi-compressible, which has no such limit.");
     }
 
     @Test
@@ -200,15 +227,17 @@ final class LatticeUnitsTest {
         var table = StableGridReynolds.standard();
         FlowNumbers numbers =
                 new FlowNumbers(LatticeUnits.fromRelaxationTime(1e-3, DENSITY, VISCOSITY, 0.5003), VISCOSITY, 0, 0);
-        assertThat(numbers.problems(table, "elbm", "D3Q19", "quasi-compressible"))
-                .isEmpty();
+        for (String collision : List.of("elbm", "elbm-smagorinsky")) {
+            assertThat(numbers.problems(table, collision, "D3Q19", "quasi-compressible"))
+                    .isEmpty();
+        }
         assertThat(numbers.problems(table, "mrt", "D3Q19", "quasi-compressible"))
                 .singleElement()
                 .asString()
                 .startsWith("relaxation time 0.5003 is too close to 1/2 (at least 0.5005).")
                 .endsWith(" here; or use collision elbm, which has no such limit.");
         for (String collision : List.of("mrt-smagorinsky", "plain")) {
-            assertThat(numbers.problems(table, collision, "D3Q19", "incompressible"))
+            assertThat(numbers.problems(table, collision, "D3Q13", "incompressible"))
                     .as(collision)
                     .singleElement()
                     .asString()
