@@ -10,6 +10,9 @@ import java.util.concurrent.ForkJoinPool;
 /// The nodes that a part updates, as runs: nodes whose fluid numbers are consecutive both in the part and in the whole.
 /// Runs ascend in both. A row of nodes along x is a run where nothing divides it. Immutable.
 final class NodeRuns {
+    /// No nodes.
+    static final NodeRuns NONE = new NodeRuns(new int[0], new int[0], new int[1]);
+
     private final int[] inPart; // fluid number of the first node of each run
     private final int[] inWhole; // the same
     private final int[] before; // nodes of all runs before; one more than runs: the last is the number of nodes
@@ -79,7 +82,7 @@ final class NodeRuns {
     /// The nodes `first … end - 1` of these.
     NodeRuns slice(int first, int end) {
         if (first >= end) {
-            return new NodeRuns(new int[0], new int[0], new int[1]);
+            return NONE;
         }
         int from = runOf(first);
         int to = runOf(end - 1) + 1;

@@ -39,10 +39,8 @@ final class PartNodes {
     void gather(NodeValues kind, String array, long first, int count, int perNode, double[] target) {
         for (int part = 0; part < parts.count(); part++) {
             Execution execution = executions.get(part);
-            if (execution == null && !processes.ranks().isFirst()) {
-                continue;
-            }
-            NodeRuns runs = plans.of(part).runs().within(first, first + count);
+            boolean isNeeded = execution != null || processes.ranks().isFirst();
+            NodeRuns runs = isNeeded ? plans.of(part).runs().within(first, first + count) : NodeRuns.NONE;
             double[] own = processes.values(part, () -> runs.nodes() * perNode, () -> {
                 double[] values = new double[runs.nodes() * perNode];
                 if (runs.nodes() > 0) {
