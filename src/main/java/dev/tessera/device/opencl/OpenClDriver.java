@@ -48,6 +48,7 @@ public final class OpenClDriver implements GpuDriver {
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
     private final LaunchTrace launches = new LaunchTrace();
     private final KernelArguments kernelArguments;
+    private final OneKernel oneKernel;
 
     private OpenClDriver(OpenCl cl, ClDevice device) {
         this.cl = cl;
@@ -55,6 +56,7 @@ public final class OpenClDriver implements GpuDriver {
         this.kernelArguments = new KernelArguments(cl, device.key(), arena);
         this.context = attempt("opening the device", () -> cl.createContext(device.id()));
         this.queues = attempt("opening the device", () -> new ClQueues(cl, context, device.id()));
+        this.oneKernel = OneKernel.of(device.facts().driver());
     }
 
     static OpenClDriver open(OpenCl cl, ClDevice device) {
@@ -324,7 +326,7 @@ public final class OpenClDriver implements GpuDriver {
                     (long) shape.gridY() * shape.blockY(),
                     (long) shape.gridZ() * shape.blockZ());
             setSizes(localSize, shape.blockX(), shape.blockY(), shape.blockZ());
-            cl.launch(queues.current(), kernel, globalSize, localSize);
+            oneKernel.launch(() -> cl.launch(queues.current(), kernel, globalSize, localSize), queues::finish);
         });
     }
 
@@ -360,6 +362,7 @@ public final class OpenClDriver implements GpuDriver {
     @Override
     public void close() {
         quietly(queues::finish);
+        oneKernel.close();
         quietly(queues::release);
         quietly(() -> cl.releaseContext(context));
         arena.close();
