@@ -55,6 +55,8 @@ final class OpenCl {
     private final ClQuery profilingInfo;
     private final NativeFunction releaseEvent;
 
+    private final OneKernel oneKernel = new OneKernel();
+
     private OpenCl(NativeLibrary library) {
         name = library.name();
         getPlatformIds = library.function("clGetPlatformIDs", status(JAVA_INT, ADDRESS, ADDRESS));
@@ -218,6 +220,11 @@ final class OpenCl {
 
     void releaseQueue(long queue) {
         check(releaseCommandQueue, releaseCommandQueue.status(queue));
+    }
+
+    /// The launches of all drivers.
+    OneKernel oneKernel() {
+        return oneKernel;
     }
 
     void finish(long queue) {

@@ -48,7 +48,7 @@ public final class OpenClDriver implements GpuDriver {
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
     private final LaunchTrace launches = new LaunchTrace();
     private final KernelArguments kernelArguments;
-    private final OneKernel oneKernel;
+    private final OneKernel.Launches oneKernel;
 
     private OpenClDriver(OpenCl cl, ClDevice device) {
         this.cl = cl;
@@ -56,7 +56,7 @@ public final class OpenClDriver implements GpuDriver {
         this.kernelArguments = new KernelArguments(cl, device.key(), arena);
         this.context = attempt("opening the device", () -> cl.createContext(device.id()));
         this.queues = attempt("opening the device", () -> new ClQueues(cl, context, device.id()));
-        this.oneKernel = OneKernel.of(device.facts().driver());
+        this.oneKernel = cl.oneKernel().of(device.facts().driver());
     }
 
     static OpenClDriver open(OpenCl cl, ClDevice device) {

@@ -16,12 +16,15 @@ final class OneKernelTest {
         "NVIDIA CUDA 580.159, false"
     })
     void a_second_driver_of_an_early_pocl_waits_for_each_kernel(String driver, boolean waits) {
-        OneKernel first = OneKernel.of(driver);
-        OneKernel second = OneKernel.of(driver);
+        OneKernel all = new OneKernel();
+        OneKernel.Launches first = all.of(driver);
+        OneKernel.Launches second = all.of(driver);
         List<String> calls = new ArrayList<>();
         second.launch(() -> calls.add("launch"), () -> calls.add("finish"));
         assertThat(calls).isEqualTo(waits ? List.of("launch", "finish") : List.of("launch"));
         first.close();
-        second.close();
+        calls.clear();
+        second.launch(() -> calls.add("launch"), () -> calls.add("finish"));
+        assertThat(calls).containsExactly("launch");
     }
 }
