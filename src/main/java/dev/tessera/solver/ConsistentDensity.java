@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
+import dev.tessera.device.Ranks;
 import dev.tessera.expr.Rational;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
@@ -92,7 +93,7 @@ final class ConsistentDensity {
             plan.parameters().forEach(relaxing::setParameter);
             double fastest = velocities(relaxing);
             new InitialState(plan.theCase(), plan.nodes(), plan.numbers().units(), workers).write(relaxing, List.of());
-            copy(relaxing, target, relax(relaxing, fastest));
+            copy(relaxing, target, relax(relaxing, device.ranks(), fastest));
         }
     }
 
@@ -117,16 +118,16 @@ final class ConsistentDensity {
     }
 
     /// @return the mean density that rounding added
-    private double relax(Execution relaxing, double fastest) {
+    private double relax(Execution relaxing, Ranks ranks, double fastest) {
         var box = plan.nodes().box();
         int interval = Math.max(box.nx(), Math.max(box.ny(), box.nz()));
-        double[] before = density(relaxing);
+        double[] before = density(relaxing, ranks);
         double meanAtStart = mean(before);
         double[] earlier = before; // after half of the steps, or less
         Change change = Change.of(before, before);
         for (int check = 1; check <= MOST_CHECKS; check++) {
             relaxing.step(interval);
-            double[] now = density(relaxing);
+            double[] now = density(relaxing, ranks);
             change = Change.of(before, now);
             if (!(change.range() <= LARGEST_RANGE)) {
                 throw new CaseException(impossible((long) check * interval));
@@ -202,9 +203,11 @@ final class ConsistentDensity {
                         isFinest ? "" : ", precision fp64");
     }
 
-    private double[] density(Execution relaxing) {
+    /// Of all nodes, on all ranks: what follows from it is the same everywhere.
+    private static double[] density(Execution relaxing, Ranks ranks) {
         double[][] density = new double[1][relaxing.fluidNodes()];
         relaxing.observe(List.of(Quantities.DENSITY), density);
+        ranks.first(density[0]);
         return density[0];
     }
 

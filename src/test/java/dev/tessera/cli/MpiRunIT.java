@@ -164,6 +164,34 @@ final class MpiRunIT {
                 Mpirun.Library.MPICH, sample, theCase, name, "--device", "cpu:jvm,cpu:c", "--compress-messages");
     }
 
+    /// All ranks end the search for it at the same step, in FP32 by its rounding.
+    @Test
+    void a_consistent_density_is_that_of_one_process() throws Exception {
+        Sample sample = Sample.PERIODIC_BED;
+        Path theCase = Files.writeString(temp.resolve("case.yaml"), """
+                tessera: 1
+                title: Vortices
+                geometry: {box: [24 mm, 12 mm, 12 mm], spacing: 1 mm}
+                sides: periodic
+                fluid: {density: 1000 kg/m3, viscosity: 1 mm2/s}
+                model: {lattice: D3Q19, collision: mrt, precision: fp32}
+                initial:
+                  velocity:
+                    - {expression: "0.5*sin(2*pi*x/0.024)*cos(2*pi*y/0.012)", unit: mm/s}
+                    - {expression: "-0.25*cos(2*pi*x/0.024)*sin(2*pi*y/0.012)", unit: mm/s}
+                    - 0 m/s
+                  density: consistent
+                reference: {velocity: 0.5 mm/s, length: 12 mm}
+                time: {relaxation-time: 0.8, stop: {steps: 10}}
+                output: {fields: [velocity], log-every: 5 steps}
+                """);
+        Path one = alone(theCase, "vortices");
+        Path many = temp.resolve("many");
+        Mpirun.Library.OPEN_MPI.require();
+        ranks(Mpirun.Library.OPEN_MPI, sample, 2, theCase, many, "--device", "cpu:jvm");
+        assertThat(many.resolve("log.csv")).hasSameBinaryContentAs(one.resolve("log.csv"));
+    }
+
     private String requireFilesOfOneProcess(Mpirun.Library mpi, Sample sample, String... more) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("--device", sample.devices));
         arguments.addAll(List.of(more));
