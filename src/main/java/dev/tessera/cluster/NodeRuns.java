@@ -45,11 +45,6 @@ final class NodeRuns {
         return before[inPart.length];
     }
 
-    /// The part's fluid number of the first node of a run.
-    int inPart(int run) {
-        return inPart[run];
-    }
-
     /// The fluid number in the whole of the first node of a run.
     int inWhole(int run) {
         return inWhole[run];

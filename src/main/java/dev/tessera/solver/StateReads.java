@@ -60,9 +60,7 @@ final class StateReads implements AutoCloseable {
 
     /// Tells the others that all write what they hold ([SharedCheckpoint]). On the first rank.
     void shared(long markAt, long mark) {
-        if (ranks.count() > 1) {
-            ranks.first(new long[] {Kind.SHARED.number, 0, markAt, mark});
-        }
+        tell(Kind.SHARED, 0, markAt, mark);
     }
 
     /// Values in the order of the class's nodes. On the first rank.
@@ -109,7 +107,7 @@ final class StateReads implements AutoCloseable {
         };
     }
 
-    private void tell(Kind kind, int index, long first, int count) {
+    private void tell(Kind kind, int index, long first, long count) {
         if (ranks.count() > 1) {
             ranks.first(new long[] {kind.number, index, first, count});
         }
