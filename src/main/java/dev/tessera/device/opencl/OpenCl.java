@@ -55,8 +55,6 @@ final class OpenCl {
     private final ClQuery profilingInfo;
     private final NativeFunction releaseEvent;
 
-    private final OneKernel oneKernel = new OneKernel();
-
     private OpenCl(NativeLibrary library) {
         name = library.name();
         getPlatformIds = library.function("clGetPlatformIDs", status(JAVA_INT, ADDRESS, ADDRESS));
@@ -220,11 +218,6 @@ final class OpenCl {
 
     void releaseQueue(long queue) {
         check(releaseCommandQueue, releaseCommandQueue.status(queue));
-    }
-
-    /// The launches of all drivers.
-    OneKernel oneKernel() {
-        return oneKernel;
     }
 
     void finish(long queue) {

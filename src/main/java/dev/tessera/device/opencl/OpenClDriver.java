@@ -48,7 +48,7 @@ public final class OpenClDriver implements GpuDriver {
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
     private final LaunchTrace launches = new LaunchTrace();
     private final KernelArguments kernelArguments;
-    private final OneKernel.Launches oneKernel;
+    private final OneAtATime oneAtATime;
 
     private OpenClDriver(OpenCl cl, ClDevice device) {
         this.cl = cl;
@@ -56,7 +56,7 @@ public final class OpenClDriver implements GpuDriver {
         this.kernelArguments = new KernelArguments(cl, device.key(), arena);
         this.context = attempt("opening the device", () -> cl.createContext(device.id()));
         this.queues = attempt("opening the device", () -> new ClQueues(cl, context, device.id()));
-        this.oneKernel = cl.oneKernel().of(device.facts().driver());
+        this.oneAtATime = OneAtATime.of(device.facts().driver());
     }
 
     static OpenClDriver open(OpenCl cl, ClDevice device) {
@@ -216,8 +216,10 @@ public final class OpenClDriver implements GpuDriver {
     public byte[] compile(String text, List<String> options) {
         long program = attempt("reading the source", () -> cl.programOfText(context, text));
         try {
-            cl.build(program, device.id(), String.join(" ", options));
-            return cl.binary(program);
+            return oneAtATime.compile(() -> {
+                cl.build(program, device.id(), String.join(" ", options));
+                return cl.binary(program);
+            });
         } catch (ClFailure failure) {
             throw new DeviceException(
                     "%s (%s) failed to compile these kernels (%s, options %s)%s; its log:%n%s"
@@ -245,8 +247,10 @@ public final class OpenClDriver implements GpuDriver {
     public long load(byte[] binary) {
         long program = attempt("loading a binary", () -> cl.programOfBinary(context, device.id(), binary));
         try {
-            run("loading a binary", () -> cl.build(program, device.id(), ""));
-            return program;
+            return oneAtATime.compile(() -> {
+                run("loading a binary", () -> cl.build(program, device.id(), ""));
+                return program;
+            });
         } catch (DeviceException refused) {
             quietly(() -> cl.releaseProgram(program));
             throw refused;
@@ -326,7 +330,7 @@ public final class OpenClDriver implements GpuDriver {
                     (long) shape.gridY() * shape.blockY(),
                     (long) shape.gridZ() * shape.blockZ());
             setSizes(localSize, shape.blockX(), shape.blockY(), shape.blockZ());
-            oneKernel.launch(() -> cl.launch(queues.current(), kernel, globalSize, localSize), queues::finish);
+            oneAtATime.launch(() -> cl.launch(queues.current(), kernel, globalSize, localSize), queues::finish);
         });
     }
 
@@ -362,7 +366,6 @@ public final class OpenClDriver implements GpuDriver {
     @Override
     public void close() {
         quietly(queues::finish);
-        oneKernel.close();
         quietly(queues::release);
         quietly(() -> cl.releaseContext(context));
         arena.close();
