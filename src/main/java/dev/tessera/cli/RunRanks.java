@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.cluster.MemorySpeeds;
+import dev.tessera.cluster.PartedDevice;
 import dev.tessera.cluster.RankDevice;
 import dev.tessera.cluster.mpi.MpiProcesses;
 import dev.tessera.cluster.mpi.MpiSlabs;
@@ -28,6 +29,7 @@ final class RunRanks {
     private final Optional<MpiWorld> world;
     private final RankPlacement placement;
     private final MessageForm asked;
+    private final int layers;
     private @Nullable MpiTransport messages; // where there are several ranks
     private @Nullable RankDevice device; // where there are several ranks
     private @Nullable RankConnection connection; // where there are several ranks
@@ -40,9 +42,11 @@ final class RunRanks {
 
     /// Begins MPI, where this process belongs to a job.
     /// @param asked by the command line; one rank asks for all
-    RunRanks(MpiJob job, MessageForm asked) {
+    /// @param layers of neighbours' nodes that parts store; 0: as many as are likely to be fast
+    RunRanks(MpiJob job, MessageForm asked, int layers) {
         this.job = job;
         this.asked = asked;
+        this.layers = layers;
         this.world = job.join();
         this.placement = RankPlacement.of(job);
     }
@@ -83,7 +87,8 @@ final class RunRanks {
 
     private Device deviceNow(CaseFile file, CaseOptions options, ComputeResources resources) {
         if (world.isEmpty()) {
-            return options.device(file, resources);
+            Device whole = options.device(file, resources);
+            return whole instanceof PartedDevice parts ? parts.withLayers(layers) : whole;
         }
         Device own = options.deviceOfRank(file, resources, placement);
         job.runsOn(own.key());
@@ -98,7 +103,8 @@ final class RunRanks {
                 new MpiProcesses(world.get()),
                 connection.transport(),
                 new MemorySpeeds(List.of(own), resources.workers(), System::nanoTime),
-                resources.workers());
+                resources.workers(),
+                layers);
         return device;
     }
 

@@ -93,7 +93,7 @@ public final class BalancedExecution implements Execution {
                 .toArray();
     }
 
-    /// What is exchanged between parts in every step.
+    /// What is exchanged between parts.
     public Traffic traffic() {
         return current.traffic();
     }

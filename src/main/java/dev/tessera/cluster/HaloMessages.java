@@ -39,6 +39,17 @@ final class HaloMessages {
         return builder.messages();
     }
 
+    /// Of nodes that were written to the parts that own them; none where no part has an overlap.
+    List<HaloMessage> ofWritten() {
+        Builder builder = new Builder();
+        if (plans.parts().layers() > 1) {
+            for (StoredArray.Populations array : whole.populations()) {
+                builder.add(array.name(), copies(array.name()).written());
+            }
+        }
+        return builder.messages();
+    }
+
     private List<HaloMessage> of(int stage) {
         Builder builder = new Builder();
         for (StoredState state : whole.states()) {
@@ -69,10 +80,14 @@ final class HaloMessages {
         }
 
         void add(StoredState state) {
-            for (CopyPlan.Slots copy : copies(state.name()).state()) {
+            add(state.name(), copies(state.name()).state());
+        }
+
+        void add(String array, List<CopyPlan.Slots> copies) {
+            for (CopyPlan.Slots copy : copies) {
                 Slots slots = slots(copy.from(), copy.to());
-                slots.fromSlots().add(new ArraySlots(state.name(), copy.fromSlots()));
-                slots.toSlots().add(new ArraySlots(state.name(), copy.toSlots()));
+                slots.fromSlots().add(new ArraySlots(array, copy.fromSlots()));
+                slots.toSlots().add(new ArraySlots(array, copy.toSlots()));
             }
         }
 

@@ -4,6 +4,7 @@ import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
+import dev.tessera.geometry.Parts;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -18,7 +19,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,6 +34,7 @@ final class LocalParts implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalParts.class);
 
     private final int total;
+    private final int layers;
     private final List<Part> parts;
     private final Transport transport;
     private final Waits waits = new Waits();
@@ -45,11 +46,12 @@ final class LocalParts implements AutoCloseable {
     /// @param number among all parts
     record Part(int number, Device device, Execution execution) {}
 
-    /// @param total number of parts in all processes
+    /// @param whole the parts of all processes
     /// @param parts of this process, ascending; their executions are closed with this
-    /// @param messages for each stage of a step, of all processes
-    LocalParts(int total, List<Part> parts, List<List<HaloMessage>> messages, Transport transport) {
-        this.total = total;
+    /// @param messages of all processes
+    LocalParts(Parts whole, List<Part> parts, HaloMessages messages, Transport transport) {
+        this.total = whole.count();
+        this.layers = whole.layers();
         this.parts = List.copyOf(parts);
         this.transport = transport;
         Map<Object, Lane> byResource = new IdentityHashMap<>();
@@ -64,10 +66,11 @@ final class LocalParts implements AutoCloseable {
             lane.parts.add(part);
         }
         this.threads = lanes.size() < 2 ? null : threads(lanes.size() - 1);
-        for (List<HaloMessage> ofStage : messages) {
+        for (List<HaloMessage> ofStage : messages.ofStages()) {
             lanes.forEach(lane -> lane.stages.add(new Links()));
             ofStage.forEach(message -> connect(message, lane -> Objects.requireNonNull(lane.stages.getLast())));
         }
+        messages.ofWritten().forEach(message -> connect(message, lane -> lane.written));
     }
 
     private static ExecutorService threads(int count) {
@@ -150,18 +153,32 @@ final class LocalParts implements AutoCloseable {
     private final class Lane {
         private final List<Part> parts = new ArrayList<>();
         private final List<Links> stages = new ArrayList<>();
+        private final Links written = new Links();
         private @Nullable Part running; // for messages about failures
 
         void step(long count) {
-            step(count, this::run);
+            step(count, (part, work) -> work.run(), false);
         }
 
-        private void step(long count, IntConsumer runStage) {
+        private void step(long count, Runner runner, boolean finishes) {
             each(part -> part.execution().expect(count));
-            for (long step = 0; step < count; step++) {
+            for (long left = count; left > 0; ) {
                 waits.requireNoFailure();
-                for (int stage = 0; stage < stages.size(); stage++) {
-                    runStage.accept(stage);
+                if (layers == 1) {
+                    for (int stage = 0; stage < stages.size(); stage++) {
+                        run(stage, runner, finishes && stage == stages.size() - 1);
+                    }
+                    left--;
+                } else {
+                    long together = Math.min(left, layers);
+                    each(part -> runner.run(part, () -> {
+                        part.execution().step(together);
+                        if (finishes) {
+                            part.execution().finish();
+                        }
+                    }));
+                    exchange(stages.getFirst(), runner);
+                    left -= together;
                 }
             }
         }
@@ -175,7 +192,7 @@ final class LocalParts implements AutoCloseable {
                 work.run();
                 times[part.number()] += clock.getAsLong() - start;
             };
-            step(count, stage -> run(stage, timed, stage == stages.size() - 1));
+            step(count, timed, true);
         }
 
         void run(int stage) {
@@ -186,13 +203,18 @@ final class LocalParts implements AutoCloseable {
         private void run(int stage, Runner runner, boolean finishes) {
             each(part -> runner.run(part, () -> part.execution().step(stage, StepPart.EDGE)));
             Links links = stages.get(stage);
-            begin(links, runner);
+            if (layers == 1) {
+                begin(links, runner); // what is sent is complete with the edge
+            }
             each(part -> runner.run(part, () -> {
                 part.execution().step(stage, StepPart.INNER);
                 if (finishes) {
                     part.execution().finish();
                 }
             }));
+            if (layers > 1) {
+                begin(links, runner);
+            }
             complete(links, runner);
         }
 
@@ -202,7 +224,10 @@ final class LocalParts implements AutoCloseable {
         }
 
         void exchange(Links links) {
-            Runner runner = (part, work) -> work.run();
+            exchange(links, (part, work) -> work.run());
+        }
+
+        private void exchange(Links links, Runner runner) {
             begin(links, runner);
             complete(links, runner);
         }
@@ -277,6 +302,11 @@ final class LocalParts implements AutoCloseable {
         onAll(lane -> lane.refresh(stage));
     }
 
+    /// Sends values of nodes that were written to their owners to all parts that update these nodes, too.
+    void exchangeWritten() {
+        onAll(lane -> lane.exchange(lane.written));
+    }
+
     /// Exchanges some messages once.
     void exchange(List<HaloMessage> messages) {
         Map<Lane, Links> once = new IdentityHashMap<>();
@@ -322,7 +352,7 @@ final class LocalParts implements AutoCloseable {
         }
     }
 
-    /// What the parts of this process send in every step.
+    /// What the parts of this process send.
     Traffic traffic() {
         Map<Integer, long[]> byPart = new TreeMap<>();
         for (Lane lane : lanes) {
@@ -335,6 +365,7 @@ final class LocalParts implements AutoCloseable {
             }
         }
         return new Traffic(
+                layers,
                 byPart.values().stream().mapToLong(sums -> sums[0]).sum(),
                 byPart.values().stream().mapToLong(sums -> sums[1]).sum(),
                 byPart.values().stream().mapToLong(sums -> sums[0]).max().orElse(0),
@@ -354,7 +385,10 @@ final class LocalParts implements AutoCloseable {
             threads.shutdown();
         }
         parts.forEach(part -> finish(part.execution())); // devices may still copy to each other
-        lanes.forEach(lane -> lane.stages.forEach(Links::close));
+        lanes.forEach(lane -> {
+            lane.stages.forEach(Links::close);
+            lane.written.close();
+        });
         parts.forEach(part -> part.execution().close());
     }
 

@@ -7,7 +7,7 @@ import dev.tessera.geometry.Subdomain;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// The nodes that a part updates, as runs: nodes whose fluid numbers are consecutive both in the part and in the whole.
+/// The nodes that a part owns, as runs: nodes whose fluid numbers are consecutive both in the part and in the whole.
 /// Runs ascend in both. A row of nodes along x is a run where nothing divides it. Immutable.
 final class NodeRuns {
     /// No nodes.
@@ -54,7 +54,7 @@ final class NodeRuns {
         return before[run + 1] - before[run];
     }
 
-    /// Those of the nodes `first … end - 1` of the whole that the part updates.
+    /// Those of the nodes `first … end - 1` of the whole that the part owns.
     NodeRuns within(long first, long end) {
         return slice(nodesBefore(first), nodesBefore(end));
     }
@@ -199,14 +199,14 @@ final class NodeRuns {
 
         Found plane(int z) {
             Box box = fluid.box();
-            long[] halo = part.halo();
+            long[] others = part.others();
             for (int y = 0; y < box.ny(); y++) {
                 long row = box.index(0, y, z);
                 int first = (int) fluid.rank(row);
                 int end = (int) fluid.rank(row + box.nx());
-                int at = Arrays.binarySearch(halo, first);
+                int at = Arrays.binarySearch(others, first);
                 for (int h = at < 0 ? -at - 1 : at; first < end; h++) {
-                    int next = h < halo.length ? (int) Math.min(halo[h], end) : end;
+                    int next = h < others.length ? (int) Math.min(others[h], end) : end;
                     add(first, next);
                     first = next + 1;
                 }

@@ -24,7 +24,7 @@ final class PartPlan {
     private final boolean isGpu;
     private final List<long[]> members; // [class] of its nodes, as [#membersOf]; empty for the bulk
     private @Nullable StepPlan plan;
-    private @Nullable NodeRuns runs; // of the nodes that the part updates
+    private @Nullable NodeRuns runs; // of the nodes that the part owns
 
     private PartPlan(StepPlan whole, Subdomain subdomain, boolean isGpu, List<long[]> members) {
         this.whole = whole;
@@ -93,8 +93,10 @@ final class PartPlan {
         int count = 0;
         var ascending = subdomain.whole().fluid().ascending();
         for (int k = 0; k < wholeNumbers.length; k++) {
-            long number = subdomain.number(ascending.boxIndex(wholeNumbers[k]));
-            if (number >= 0) {
+            for (long number : subdomain.updated(ascending.boxIndex(wholeNumbers[k]))) {
+                if (count == keys.length) {
+                    keys = Arrays.copyOf(keys, 2 * count); // images across periodic sides
+                }
                 keys[count++] = number << Integer.SIZE | k;
             }
         }
@@ -134,7 +136,7 @@ final class PartPlan {
         return values;
     }
 
-    /// The nodes that the part updates; found when they are first needed.
+    /// The nodes that the part owns; found when they are first needed.
     NodeRuns runs() {
         NodeRuns found = runs;
         if (found == null) {
@@ -159,7 +161,7 @@ final class PartPlan {
     /// Copies the part's values of a field to those of the whole.
     void toWhole(int classIndex, double[] values, double[] whole) {
         if (isBulk(classIndex)) {
-            updatedToWhole(values, whole);
+            ownToWhole(values, whole);
             return;
         }
         long[] keys = members.get(classIndex);
@@ -168,8 +170,8 @@ final class PartPlan {
         }
     }
 
-    /// Copies values of the nodes that the part updates to those of the whole, by fluid number.
-    void updatedToWhole(double[] values, double[] whole) {
+    /// Copies values of the nodes that the part owns to those of the whole, by fluid number.
+    void ownToWhole(double[] values, double[] whole) {
         runs().forEach((part, number, before, nodes) -> System.arraycopy(values, part, whole, number, nodes));
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,9 @@ final class PartReductions {
     private final Parts parts;
     private final int directions;
     private final Set<Integer> held;
+    private final IntFunction<NodeRuns> runs;
     private final Map<Reduction<?>, Map<Integer, Part>> prepared = new IdentityHashMap<>();
+    private final Map<Integer, NodeList> ownNodes = new HashMap<>(); // [part], where it updates others too
 
     /// The nodes of one part among those of a reduction.
     ///
@@ -39,10 +42,12 @@ final class PartReductions {
 
     /// @param held the parts of this process
     /// @param directions of the lattice
-    PartReductions(Parts parts, Set<Integer> held, int directions) {
+    /// @param runs the nodes that a part owns
+    PartReductions(Parts parts, Set<Integer> held, int directions, IntFunction<NodeRuns> runs) {
         this.parts = parts;
         this.held = Set.copyOf(held);
         this.directions = directions;
+        this.runs = runs;
     }
 
     /// Of the parts of this process.
@@ -72,9 +77,7 @@ final class PartReductions {
                 NodeList nodes = totals.nodes();
                 yield nodes == null
                         ? held.stream()
-                                .collect(Collectors.toMap(
-                                        part -> part,
-                                        part -> new Part(Totals.overAll(totals.sums(), totals.extremes()), new int[0])))
+                                .collect(Collectors.toMap(part -> part, part -> new Part(ofAll(totals, part), new int[0])))
                         : divided(nodes, (own, entries) -> Totals.over(own, totals.sums(), totals.extremes()));
             }
             case NodeValues values ->
@@ -87,6 +90,17 @@ final class PartReductions {
                                 Arrays.stream(entries).map(links::directions).toArray(),
                                 directions));
         });
+    }
+
+    /// The totals of a part's own nodes: of all that it updates, if it has no overlap.
+    private Totals ofAll(Totals totals, int part) {
+        if (parts.layers() == 1) {
+            return Totals.overAll(totals.sums(), totals.extremes());
+        }
+        return Totals.over(
+                ownNodes.computeIfAbsent(part, unknown -> NodeList.of(runs.apply(part).numbersInPart())),
+                totals.sums(),
+                totals.extremes());
     }
 
     private interface Divided {

@@ -3,6 +3,7 @@ package dev.tessera.cluster;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
+import dev.tessera.device.Ranks;
 import dev.tessera.device.gpu.GpuSlots;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
@@ -15,6 +16,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Several devices of one process that run a case together: each runs one part of the geometry, with the same
@@ -24,6 +26,7 @@ public final class PartedDevice implements Device {
     private final Division division;
     private final ForkJoinPool workers;
     private final GpuSlots.Direct direct;
+    private final HaloLayers layers;
     private final @Nullable Balancing balancing; // null: parts do not change
 
     /// Divides a geometry among devices.
@@ -57,7 +60,7 @@ public final class PartedDevice implements Device {
     /// @param devices one for each part; a device may occur more than once
     /// @param workers threads that search the cut links
     public PartedDevice(List<Device> devices, Division division, ForkJoinPool workers) {
-        this(devices, division, workers, GpuSlots.Direct.COPY, null);
+        this(devices, division, workers, GpuSlots.Direct.COPY, HaloLayers.FAST, null);
     }
 
     private PartedDevice(
@@ -65,11 +68,13 @@ public final class PartedDevice implements Device {
             Division division,
             ForkJoinPool workers,
             GpuSlots.Direct direct,
+            HaloLayers layers,
             @Nullable Balancing balancing) {
         this.devices = List.copyOf(devices);
         this.division = division;
         this.workers = workers;
         this.direct = direct;
+        this.layers = layers;
         this.balancing = balancing;
         if (devices.isEmpty()) {
             throw new IllegalArgumentException("parts need at least one device");
@@ -78,19 +83,31 @@ public final class PartedDevice implements Device {
 
     /// The same parts, with another way for values from GPU to GPU.
     public PartedDevice with(GpuSlots.Direct other) {
-        return new PartedDevice(devices, division, workers, other, balancing);
+        return new PartedDevice(devices, division, workers, other, layers, balancing);
     }
 
     /// The same devices, whose parts follow their measured speeds. Results do not change (docs/decisions/0065).
     /// @param clock nanoseconds
     /// @param expected speeds before any are measured, asked for when a plan is prepared
     public PartedDevice balancing(LongSupplier clock, ExpectedSpeeds expected) {
-        return new PartedDevice(devices, division, workers, direct, new Balancing(clock, expected));
+        return new PartedDevice(devices, division, workers, direct, layers, new Balancing(clock, expected));
     }
 
     /// The same parts on changed devices.
     public PartedDevice onEach(UnaryOperator<Device> change) {
-        return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct, balancing);
+        return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct, layers, balancing);
+    }
+
+    /// The same parts, which run as many steps between exchanges as they have layers of neighbours' nodes. Results do not
+    /// depend on it.
+    /// @param wanted layers; 0: as many as are likely to be fast
+    public PartedDevice withLayers(int wanted) {
+        return new PartedDevice(devices, division, workers, direct, new HaloLayers(wanted), balancing);
+    }
+
+    @Override
+    public Device forSingleSteps() {
+        return withLayers(HaloLayers.ONE.wanted());
     }
 
     /// The device of each part.
@@ -138,8 +155,8 @@ public final class PartedDevice implements Device {
         return new BalancedExecution(plan, balance, parts -> prepared(plan, parts), devices);
     }
 
-    PartedExecution prepared(StepPlan plan, Parts parts) {
-        PartPlans plans = plans(plan, parts);
+    PartedExecution prepared(StepPlan plan, Parts division) {
+        PartPlans plans = plans(plan, division);
         List<LocalParts.Part> prepared = new ArrayList<>();
         try {
             for (int part = 0; part < plans.count(); part++) {
@@ -150,7 +167,7 @@ public final class PartedDevice implements Device {
             List<Integer> all = prepared.stream().map(LocalParts.Part::number).toList();
             HaloMessages messages = new HaloMessages(plan, plans, all);
             LocalParts local =
-                    new LocalParts(devices.size(), prepared, messages.ofStages(), new InProcessTransport(direct));
+                    new LocalParts(plans.parts(), prepared, messages, new InProcessTransport(direct));
             return new PartedExecution(plan, plans, messages, local, Processes.ONE);
         } catch (RuntimeException failure) {
             prepared.forEach(part -> part.execution().close());
@@ -180,7 +197,13 @@ public final class PartedDevice implements Device {
         return parts;
     }
 
-    private PartPlans plans(StepPlan plan, Parts parts) {
+    private PartPlans plans(StepPlan plan, Parts division) {
+        int together = devices.stream()
+                .mapToInt(device -> device.stepsTogether(plan))
+                .min()
+                .orElseThrow();
+        List<Integer> all = IntStream.range(0, division.count()).boxed().toList();
+        Parts parts = layers.of(division, layers.most(plan, together), all, Ranks.ALONE);
         return new PartPlans(plan, parts, part -> devices.get(part).isGpu());
     }
 }

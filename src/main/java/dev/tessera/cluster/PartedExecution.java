@@ -44,7 +44,9 @@ public final class PartedExecution implements Execution {
     private final Processes processes;
     private final long memoryBytes;
     private final StepParts stepParts;
+    private final boolean hasOverlap;
     private boolean open = true;
+    private boolean isOverlapOld; // nodes were written by their owners since the last exchange
 
     /// @param plans of the parts
     /// @param local the parts of this process, with their executions; closed with this one
@@ -56,10 +58,12 @@ public final class PartedExecution implements Execution {
         this.local = local;
         this.processes = processes;
         this.executions = local.executionsByNumber();
-        this.reductions = new PartReductions(plans.parts(), executions.keySet(), whole.directions());
+        this.reductions = new PartReductions(
+                plans.parts(), executions.keySet(), whole.directions(), part -> plans.of(part).runs());
         this.nodes = new PartNodes(plans, executions, processes);
         this.stored = new StoredParts(whole, plans, executions);
         this.stepParts = new StepParts(whole.stages());
+        this.hasOverlap = plans.parts().layers() > 1;
         this.memoryBytes = processes.sum(
                 executions.values().stream().mapToLong(Execution::memoryBytes).sum());
     }
@@ -67,6 +71,7 @@ public final class PartedExecution implements Execution {
     @Override
     public void step(long count) {
         stepParts.requireWhole();
+        renewOverlap();
         if (feedback.isEmpty()) {
             local.step(count);
             return;
@@ -81,6 +86,7 @@ public final class PartedExecution implements Execution {
     /// @return as [LocalParts#timedStep]
     long[] timedStep(long count, LongSupplier clock) {
         stepParts.requireWhole();
+        renewOverlap();
         if (feedback.isEmpty()) {
             return local.timedStep(count, clock);
         }
@@ -93,10 +99,19 @@ public final class PartedExecution implements Execution {
         return times;
     }
 
+    /// Nodes are written to the parts that own them; others that update them too get their values here.
+    private void renewOverlap() {
+        if (isOverlapOld) {
+            local.exchangeWritten();
+            isOverlapOld = false;
+        }
+    }
+
     /// The whole has no edge.
     @Override
     public void step(int stage, StepPart part) {
         if (!stepParts.isWithin()) {
+            renewOverlap();
             feedback.advance();
         }
         stepParts.next(stage, part);
@@ -216,7 +231,7 @@ public final class PartedExecution implements Execution {
         for (int part = 0; part < plans.count(); part++) {
             double[] own = values(part, PartPlan::fluidNodes, of -> of.readStored(field));
             if (own != null) {
-                plans.of(part).updatedToWhole(own, values);
+                plans.of(part).ownToWhole(own, values);
             }
         }
         return values;
@@ -242,6 +257,7 @@ public final class PartedExecution implements Execution {
     public void writePopulations(String array, long first, int count, double[] source) {
         checkRange(first, count);
         nodes.scatter(NodeValues.POPULATIONS, array, first, count, whole.directions(array), source);
+        isOverlapOld = hasOverlap;
     }
 
     private void checkRange(long first, int count) {
@@ -259,6 +275,7 @@ public final class PartedExecution implements Execution {
     @Override
     public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         nodes.scatter(NodeValues.POPULATIONS, array, fluidNumbers, whole.directions(array), source);
+        isOverlapOld = hasOverlap;
     }
 
     @Override
@@ -272,6 +289,7 @@ public final class PartedExecution implements Execution {
         checkRange(first, count);
         StoredState state = whole.state(array);
         nodes.scatter(NodeValues.STATE, array, first, count, state.valuesPerNode(), source);
+        isOverlapOld = hasOverlap;
         exchangeMoments(state);
     }
 
@@ -284,6 +302,7 @@ public final class PartedExecution implements Execution {
     public void writeState(String array, long[] fluidNumbers, double[] source) {
         StoredState state = whole.state(array);
         nodes.scatter(NodeValues.STATE, array, fluidNumbers, state.valuesPerNode(), source);
+        isOverlapOld = hasOverlap;
         exchangeMoments(state);
     }
 
@@ -365,7 +384,7 @@ public final class PartedExecution implements Execution {
         executions.values().forEach(part -> part.fillState(array, same));
     }
 
-    /// What is exchanged between parts in every step.
+    /// What is exchanged between parts.
     public Traffic traffic() {
         return local.traffic();
     }
@@ -394,7 +413,7 @@ public final class PartedExecution implements Execution {
                 double[] ofPart = observed[q];
                 double[] own = values(part, PartPlan::fluidNodes, of -> ofPart);
                 if (own != null) {
-                    plans.of(part).updatedToWhole(own, target[q]);
+                    plans.of(part).ownToWhole(own, target[q]);
                 }
             }
         }
@@ -416,6 +435,7 @@ public final class PartedExecution implements Execution {
     /// @throws DeviceException if memory does not suffice in any process
     @Override
     public SavedState save() {
+        renewOverlap();
         List<SavedState> states = new ArrayList<>();
         RuntimeException failed = null;
         try {
@@ -442,6 +462,7 @@ public final class PartedExecution implements Execution {
 
         @Override
         public void update() {
+            renewOverlap();
             states.forEach(SavedState::update);
             restoring = feedback.saving(() -> states.forEach(SavedState::restore));
         }

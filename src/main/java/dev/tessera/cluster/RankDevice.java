@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// with the same storage. Every rank holds the geometry of the whole.
 public final class RankDevice implements Device {
     private final Device own;
+    private final String host;
     private final Processes processes;
     private final Transport transport;
     private final PartedDevice.ExpectedSpeeds expected;
@@ -30,7 +31,11 @@ public final class RankDevice implements Device {
     private final List<Rank> ranks;
     private final boolean areAlike; // all devices
     private final boolean storesMoments;
-    private @Nullable Parts divided; // latest
+    private final HaloLayers layers;
+    private @Nullable Parts divided; // latest, with one layer
+    private @Nullable Parts layered; // with the layers of the latest plan
+    private @Nullable Parts layeredFrom; // with one layer
+    private int mostLayers; // of that plan
 
     /// A rank and its device.
     ///
@@ -65,13 +70,28 @@ public final class RankDevice implements Device {
     /// @param transport between processes
     /// @param expected speeds of this rank's device, asked for where devices differ: parts have sizes for them then
     /// @param workers threads that search the cut links
+    /// @param layers as of [PartedDevice#withLayers]; all ranks want the same
     public RankDevice(
             Device own,
             String host,
             Processes processes,
             Transport transport,
             PartedDevice.ExpectedSpeeds expected,
-            ForkJoinPool workers) {
+            ForkJoinPool workers,
+            int layers) {
+        this(own, host, processes, transport, expected, workers, new HaloLayers(layers));
+    }
+
+    private RankDevice(
+            Device own,
+            String host,
+            Processes processes,
+            Transport transport,
+            PartedDevice.ExpectedSpeeds expected,
+            ForkJoinPool workers,
+            HaloLayers layers) {
+        this.layers = layers;
+        this.host = host;
         this.own = own;
         this.processes = processes;
         this.transport = transport;
@@ -85,6 +105,12 @@ public final class RankDevice implements Device {
         this.ranks = List.copyOf(list);
         this.areAlike = texts.stream().map(Rank::facts).distinct().count() == 1;
         this.storesMoments = !processes.ranks().any(!own.storesMoments());
+    }
+
+    /// Collective.
+    @Override
+    public Device forSingleSteps() {
+        return new RankDevice(own, host, processes, transport, expected, workers, HaloLayers.ONE);
     }
 
     /// All ranks.
@@ -144,7 +170,10 @@ public final class RankDevice implements Device {
         try {
             HaloMessages messages = new HaloMessages(plan, plans, List.of(rank));
             LocalParts local = new LocalParts(
-                    ranks.size(), List.of(new LocalParts.Part(rank, own, execution)), messages.ofStages(), transport());
+                    plans.parts(),
+                    List.of(new LocalParts.Part(rank, own, execution)),
+                    messages,
+                    transport());
             return new PartedExecution(plan, plans, messages, local, processes);
         } catch (RuntimeException failure) {
             execution.close();
@@ -212,6 +241,16 @@ public final class RankDevice implements Device {
     }
 
     private PartPlans plans(StepPlan plan) {
-        return new PartPlans(plan, divided(plan), rank -> ranks.get(rank).isGpu());
+        return new PartPlans(plan, layered(plan, divided(plan)), rank -> ranks.get(rank).isGpu());
+    }
+
+    private Parts layered(StepPlan plan, Parts parts) {
+        int most = layers.most(plan, Math.toIntExact(processes.least(own.stepsTogether(plan))));
+        if (layered == null || layeredFrom != parts || mostLayers != most) {
+            layered = layers.of(parts, most, List.of(ranks().rank()), ranks());
+            layeredFrom = parts;
+            mostLayers = most;
+        }
+        return layered;
     }
 }

@@ -70,6 +70,17 @@ public interface Device {
         return false;
     }
 
+    /// The same device for runs in which the host looks at the flow after every step.
+    default Device forSingleSteps() {
+        return this;
+    }
+
+    /// How many steps its executions run at some nodes before they go on to the next ones, where that is faster: values
+    /// are in a cache meanwhile. 1 where a plan does not allow it.
+    default int stepsTogether(StepPlan plan) {
+        return 1;
+    }
+
     /// What its executions need while they run a step: a queue, or threads. Executions of devices with the same
     /// resource must not run at the same time.
     default Object resource() {

@@ -7,7 +7,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// All parts of a divided node map, each with its halo. A part is made when it is first asked for: a process makes its
+/// All parts of a divided node map, each with layers of its neighbours' nodes. A part is made when it is first asked for: a process makes its
 /// own ones and their neighbours.
 public final class Parts {
     private final NodeMap whole;
@@ -15,18 +15,26 @@ public final class Parts {
     private final Subdomain.PeriodicSides sides;
     private final ForkJoinPool workers;
     private final int[][][] bounds; // [part][2][axis]
+    private final int layers;
     private final @Nullable Subdomain[] made;
 
-    private Parts(NodeMap whole, Partition partition, Subdomain.PeriodicSides sides, ForkJoinPool workers) {
+    private Parts(
+            NodeMap whole,
+            Partition partition,
+            Subdomain.PeriodicSides sides,
+            ForkJoinPool workers,
+            int[][][] bounds,
+            int layers) {
         this.whole = whole;
         this.partition = partition;
         this.sides = sides;
         this.workers = workers;
-        this.bounds = bounds(whole, partition, workers);
+        this.bounds = bounds;
+        this.layers = layers;
         this.made = new Subdomain[partition.parts()];
     }
 
-    /// Divides a map.
+    /// Divides a map, with one layer of neighbours' nodes.
     /// @param workers threads that share the work; needed until all parts are made
     /// @throws IllegalArgumentException if a part has no fluid node, or the partition is of another box
     public static Parts of(NodeMap whole, Partition partition, Subdomain.PeriodicSides sides, ForkJoinPool workers) {
@@ -34,7 +42,7 @@ public final class Parts {
             throw new IllegalArgumentException(
                     "parts of a box of %s nodes do not fit %s nodes".formatted(partition.box(), whole.box()));
         }
-        Parts parts = new Parts(whole, partition, sides, workers);
+        Parts parts = new Parts(whole, partition, sides, workers, bounds(whole, partition, workers), 1);
         for (int part = 0; part < parts.bounds.length; part++) {
             if (parts.bounds[part][1][0] < 0) {
                 throw new IllegalArgumentException(
@@ -44,11 +52,22 @@ public final class Parts {
         return parts;
     }
 
+    /// The same division with layers of neighbours' nodes: parts exchange values after as many steps.
+    /// @param wanted at least 1
+    public Parts withLayers(int wanted) {
+        return wanted == layers ? this : new Parts(whole, partition, sides, workers, bounds, wanted);
+    }
+
+    /// Layers of neighbours' nodes.
+    public int layers() {
+        return layers;
+    }
+
     public NodeMap whole() {
         return whole;
     }
 
-    /// Which part updates each node.
+    /// Which part owns each node.
     public Partition partition() {
         return partition;
     }
@@ -62,7 +81,7 @@ public final class Parts {
     public synchronized Subdomain part(int part) {
         Subdomain found = made[part];
         if (found == null) {
-            found = Subdomain.of(whole, partition, part, bounds[part], sides, workers);
+            found = Subdomain.of(whole, partition, part, bounds[part], sides, layers, workers);
             made[part] = found;
         }
         return found;
@@ -73,14 +92,14 @@ public final class Parts {
         return IntStream.range(0, count()).mapToObj(this::part).toList();
     }
 
-    /// The parts that have halo nodes which a part updates; itself too where a periodic side makes it its own
-    /// neighbour. Ascending.
+    /// The parts that own nodes of a part's layers; itself too where a periodic side makes it its own neighbour.
+    /// Ascending.
     public int[] neighbours(int part) {
         Subdomain its = part(part);
         BitSet found = new BitSet();
         FluidNodes.Ascending ascending = its.fluid().ascending();
         Box box = its.fluid().box();
-        for (long number : its.halo()) {
+        for (long number : its.others()) {
             long index = ascending.boxIndex(number);
             found.set(owner(its.wholeIndex(box.x(index), box.y(index), box.z(index))));
         }
@@ -135,7 +154,7 @@ public final class Parts {
         return bounds;
     }
 
-    /// The part that updates a node of the whole.
+    /// The part that owns a node of the whole.
     public int owner(long wholeIndex) {
         Box box = whole.box();
         return partition.owner(box.x(wholeIndex), box.y(wholeIndex), box.z(wholeIndex));

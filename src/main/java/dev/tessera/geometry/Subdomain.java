@@ -4,30 +4,45 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// A part of a node map as a map of its own, with the place of its nodes in the whole. Immutable. Its links are found
 /// when they are first needed: a process needs those of its own parts, of others only the places of nodes.
 ///
-/// A part of a [Partition] has the nodes that it updates and a halo one node deep around them. A block has no halo:
-/// its outermost nodes are an envelope. Links that are cut in the whole keep their surface, distance and normal;
-/// links that only the division cuts have a surface of kind [Surface.Kind#OUTSIDE], and so have all cut links of
-/// halo nodes.
+/// A part of a [Partition] has its own nodes and layers of other parts' nodes around them. Those of the outermost layer
+/// are its halo, which it does not update; those of the layers inside, the *overlap*, it updates as their owners do, so
+/// that its own nodes are right for as many steps as there are layers (docs/decisions/0102). With one layer there is no
+/// overlap. A block has no layers: its outermost nodes are an envelope. Links that are cut in the whole keep their
+/// surface, distance and normal; links that only the division cuts have a surface of kind [Surface.Kind#OUTSIDE], and so
+/// have all cut links of halo nodes.
 public final class Subdomain {
+    private static final long[] NONE = {};
+
     private final NodeMap whole;
     private final FluidNodes fluid; // halo nodes included
     private final long[] halo; // fluid numbers, ascending
+    private final long[] others; // halo and overlap: fluid numbers, ascending
     private final int[] corner;
-    private final int[] first; // nodes that may be updated, in the part's box: first … end - 1 by axis
+    private final int[] first; // nodes that it may own, in the part's box: first … end - 1 by axis
     private final int[] end;
     private final ForkJoinPool workers;
     private volatile @Nullable NodeMap nodes; // found when it is first needed
 
     private Subdomain(
-            NodeMap whole, FluidNodes fluid, long[] halo, int[] corner, int[] first, int[] end, ForkJoinPool workers) {
+            NodeMap whole,
+            FluidNodes fluid,
+            long[] halo,
+            long[] others,
+            int[] corner,
+            int[] first,
+            int[] end,
+            ForkJoinPool workers) {
         this.whole = whole;
         this.fluid = fluid;
         this.halo = halo;
+        this.others = others;
         this.corner = corner;
         this.first = first;
         this.end = end;
@@ -42,12 +57,19 @@ public final class Subdomain {
         CUT
     }
 
-    /// A part with its halo.
+    /// A part with layers of other parts' nodes.
     /// @param bounds the least and greatest coordinates of its nodes, `[2][axis]`
+    /// @param layers at least 1
     /// @param workers threads that share the work
     static Subdomain of(
-            NodeMap whole, Partition partition, int part, int[][] bounds, PeriodicSides sides, ForkJoinPool workers) {
-        return new Builder(whole, workers).part(partition, part, bounds, sides);
+            NodeMap whole,
+            Partition partition,
+            int part,
+            int[][] bounds,
+            PeriodicSides sides,
+            int layers,
+            ForkJoinPool workers) {
+        return new Builder(whole, workers).part(partition, part, bounds, sides, layers);
     }
 
     /// The nodes of a block of the whole, without halo.
@@ -100,6 +122,16 @@ public final class Subdomain {
         return halo;
     }
 
+    /// The fluid numbers of the nodes of other parts, halo and overlap, ascending; not to be changed.
+    public long[] others() {
+        return others;
+    }
+
+    /// Its own nodes: those of the whole that no other part has to count, read or write.
+    public long ownCount() {
+        return fluid.count() - others.length;
+    }
+
     /// The map that it is a part of.
     public NodeMap whole() {
         return whole;
@@ -126,22 +158,58 @@ public final class Subdomain {
         return numbers;
     }
 
-    /// The part's fluid number of a node that it updates, or -1 if it does not.
+    /// The part's fluid number of a node that it owns, or -1 if it does not.
     /// @param wholeIndex box index in the whole
     public long number(long wholeIndex) {
+        long index = ownIndex(wholeIndex);
+        long number = index < 0 ? -1 : fluid.number(index);
+        return number < 0 || contains(others, number) ? -1 : number;
+    }
+
+    /// The index in the part's box of a node that it owns; for others any place where it may own nodes, or -1.
+    /// @param wholeIndex box index in the whole
+    public long ownIndex(long wholeIndex) {
         Box box = whole.box();
         int x = Math.floorMod(box.x(wholeIndex) - corner[0] - first[0], box.nx()) + first[0];
         int y = Math.floorMod(box.y(wholeIndex) - corner[1] - first[1], box.ny()) + first[1];
         int z = Math.floorMod(box.z(wholeIndex) - corner[2] - first[2], box.nz()) + first[2];
-        if (x >= end[0] || y >= end[1] || z >= end[2]) {
-            return -1;
-        }
-        long number = fluid.number(fluid.box().index(x, y, z));
-        return number < 0 || isHalo(number) ? -1 : number;
+        return x >= end[0] || y >= end[1] || z >= end[2] ? -1 : fluid.box().index(x, y, z);
     }
 
-    private boolean isHalo(long number) {
-        return halo.length > 0 && Arrays.binarySearch(halo, number) >= 0;
+    /// The part's fluid numbers of a node of the whole that it updates: of its own node, or of the images of one in the
+    /// overlap, of which there can be several across periodic sides.
+    /// @param wholeIndex box index in the whole
+    public long[] updated(long wholeIndex) {
+        if (others.length == halo.length) {
+            long own = number(wholeIndex);
+            return own < 0 ? NONE : new long[] {own};
+        }
+        Box box = whole.box();
+        LongStream.Builder numbers = LongStream.builder();
+        for (int z : places(box.z(wholeIndex), 2)) {
+            for (int y : places(box.y(wholeIndex), 1)) {
+                for (int x : places(box.x(wholeIndex), 0)) {
+                    long number = fluid.number(fluid.box().index(x, y, z));
+                    if (number >= 0 && !contains(halo, number)) {
+                        numbers.add(number);
+                    }
+                }
+            }
+        }
+        return numbers.build().toArray();
+    }
+
+    /// The coordinates in the part's box of one of the whole, along an axis.
+    private int[] places(int wholeCoordinate, int axis) {
+        int nodes = whole.box().nodes(axis);
+        int least = Math.floorMod(wholeCoordinate - corner[axis], nodes);
+        int size = fluid.box().nodes(axis);
+        return IntStream.iterate(least, place -> place < size, place -> place + nodes)
+                .toArray();
+    }
+
+    private static boolean contains(long[] ascending, long number) {
+        return ascending.length > 0 && Arrays.binarySearch(ascending, number) >= 0;
     }
 
     private static long neighbour(Box box, long index, int code) {
@@ -164,35 +232,55 @@ public final class Subdomain {
             }
         }
 
-        Subdomain part(Partition partition, int part, int[][] bounds, Subdomain.PeriodicSides sides) {
-            FluidNodes.NodePredicate owned = (x, y, z) -> partition.owner(x, y, z) == part;
+        Subdomain part(
+                Partition partition, int part, int[][] bounds, Subdomain.PeriodicSides sides, int layers) {
+            FluidNodes.NodePredicate isOwner = (x, y, z) -> partition.owner(x, y, z) == part;
             int[] size = new int[3];
             boolean[] periodic = new boolean[3];
             for (int axis = 0; axis < 3; axis++) {
-                place(axis, bounds[0][axis], bounds[1][axis], sides, size, periodic);
+                place(axis, bounds[0][axis], bounds[1][axis], sides, layers, size, periodic);
             }
             Box box = new Box(size[0], size[1], size[2], periodic[0], periodic[1], periodic[2]);
-            FluidNodes updated =
-                    FluidNodes.where(box, this::nextFluid, (x, y, z) -> isUpdated(x, y, z, owned), workers);
-            FluidNodes stored = FluidNodes.where(
-                    box,
-                    this::nextFluid,
-                    (x, y, z) -> updated.isFluid(x, y, z) || isFluid(x, y, z) && touches(updated, box.index(x, y, z)),
-                    workers);
-            return subdomain(stored, stored.numbersWithout(updated));
+            FluidNodes own = FluidNodes.where(box, this::nextFluid, (x, y, z) -> isOwn(x, y, z, isOwner), workers);
+            FluidNodes updated = own;
+            FluidNodes stored = withNext(updated);
+            for (int layer = 1; layer < layers; layer++) {
+                updated = stored;
+                stored = withNext(updated);
+            }
+            long[] halo = stored.numbersWithout(updated);
+            return subdomain(stored, halo, layers == 1 ? halo : stored.numbersWithout(own));
         }
 
-        /// Places the part's box along an axis: `low … high` are updated, one layer more is halo.
-        private void place(int axis, int low, int high, PeriodicSides sides, int[] size, boolean[] periodic) {
+        /// Nodes and all fluid nodes beside them.
+        private FluidNodes withNext(FluidNodes nodes) {
+            Box box = nodes.box();
+            return FluidNodes.where(
+                    box,
+                    this::nextFluid,
+                    (x, y, z) -> nodes.isFluid(x, y, z) || isFluid(x, y, z) && touches(nodes, box.index(x, y, z)),
+                    workers);
+        }
+
+        /// Places the part's box along an axis: `low … high` are its own, with layers of others before and behind.
+        private void place(
+                int axis,
+                int low,
+                int high,
+                Subdomain.PeriodicSides sides,
+                int layers,
+                int[] size,
+                boolean[] periodic) {
             int nodes = whole.box().nodes(axis);
             boolean wraps = whole.box().isPeriodic(axis);
             periodic[axis] = wraps && high - low + 1 == nodes && (sides == PeriodicSides.KEPT || isFlat(axis));
-            boolean before = !periodic[axis] && (wraps || low > 0);
-            boolean behind = !periodic[axis] && (wraps || high < nodes - 1);
-            corner[axis] = before ? low - 1 : low;
-            first[axis] = before ? 1 : 0;
+            int most = periodic[axis] ? 0 : layers;
+            int before = wraps ? most : Math.min(most, low);
+            int behind = wraps ? most : Math.min(most, nodes - 1 - high);
+            corner[axis] = low - before;
+            first[axis] = before;
             end[axis] = first[axis] + high - low + 1;
-            size[axis] = end[axis] + (behind ? 1 : 0);
+            size[axis] = end[axis] + behind;
         }
 
         /// Two-dimensional boxes have no links along z.
@@ -200,11 +288,11 @@ public final class Subdomain {
             return axis == 2 && whole.box().is2d();
         }
 
-        private boolean isUpdated(int x, int y, int z, FluidNodes.NodePredicate owned) {
+        private boolean isOwn(int x, int y, int z, FluidNodes.NodePredicate isOwner) {
             if (x < first[0] || y < first[1] || z < first[2] || x >= end[0] || y >= end[1] || z >= end[2]) {
                 return false;
             }
-            return isFluid(x, y, z) && owned.test(x + corner[0], y + corner[1], z + corner[2]);
+            return isFluid(x, y, z) && isOwner.test(x + corner[0], y + corner[1], z + corner[2]);
         }
 
         private boolean isFluid(int x, int y, int z) {
@@ -231,9 +319,9 @@ public final class Subdomain {
                     Math.floorMod(z + corner[2], box.nz()));
         }
 
-        private static boolean touches(FluidNodes updated, long index) {
+        private static boolean touches(FluidNodes nodes, long index) {
             for (int code = 0; code < 27; code++) {
-                if (updated.isFluid(neighbour(updated.box(), index, code))) {
+                if (nodes.isFluid(neighbour(nodes.box(), index, code))) {
                     return true;
                 }
             }
@@ -258,11 +346,11 @@ public final class Subdomain {
                 throw new IllegalArgumentException(
                         "the block of %s nodes at %s has no fluid node".formatted(box, Arrays.toString(least)));
             }
-            return subdomain(stored, new long[0]);
+            return subdomain(stored, NONE, NONE);
         }
 
-        private Subdomain subdomain(FluidNodes stored, long[] halo) {
-            return new Subdomain(whole, stored, halo, corner, first, end, workers);
+        private Subdomain subdomain(FluidNodes stored, long[] halo, long[] others) {
+            return new Subdomain(whole, stored, halo, others, corner, first, end, workers);
         }
     }
 
@@ -301,7 +389,7 @@ public final class Subdomain {
         }
 
         private boolean isHalo(long index) {
-            return Subdomain.this.isHalo(fluid.number(index));
+            return contains(halo, fluid.number(index));
         }
 
         private long wholeNumber(long index) {

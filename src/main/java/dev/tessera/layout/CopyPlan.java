@@ -20,28 +20,32 @@ import org.jspecify.annotations.Nullable;
 
 /// The values that the parts of a divided geometry exchange, as plain data. Immutable.
 ///
-/// *Populations*, after a step in phase p: a part sends what its nodes streamed into its halo. For each halo node n
-/// of part A that part B updates, and each direction i whose source `n - c_i` is a node that A updates, the value
-/// of `readSlot_A(p + 1, n, i)` goes to `readSlot_B(p + 1, n, i)`. On a periodic axis a node can have several halo
-/// images, of the part itself too; each image receives from other sources. No part reads the populations of its
-/// halo nodes otherwise, so that one layer suffices for one step; parts can have different storages of the same
-/// lattice. Values are ordered by direction, then by node: consecutive ones are then beside each other in memory.
+/// *Populations*, after as many steps as the parts have layers (or fewer), in phase p: each node n that a part A updates
+/// receives those populations that no node of its own streamed into it. The part B that owns the source `n - c_i` of
+/// direction i updated it last, and streamed into its copy of n: the value of `readSlot_B(p, n, i)` goes to
+/// `readSlot_A(p, n, i)`. A node of the overlap receives its population at rest and those of cut links, which it would
+/// have streamed to itself, from its owner. On a periodic axis a node can have several images, of the part itself too;
+/// each receives from other sources. Parts can have different storages of the same lattice. Values are ordered by
+/// direction, then by node: consecutive ones are then beside each other in memory.
+///
+/// *Nodes that were written* to the parts that own them: the owner sends all populations of a node to those that update
+/// it in their overlap.
 ///
 /// *Moments*, after a step, and *fields* that nodes read at their neighbours, after the stage that writes them: the
-/// part that updates a node sends its values to every halo image of the node.
+/// part that owns a node sends its values to every image of the node in other parts' layers.
 ///
 /// A process that holds some of the parts knows the exchanges of these, at its own ends.
 ///
 /// @param state populations or moments: at most one entry for each sender and receiver, ascending
+/// @param written populations of nodes that were written: at most one entry for each sender and receiver, ascending;
+///        empty without overlap, and for moments
 /// @param fields at most one entry for each sender and receiver, ascending
-public record CopyPlan(List<Slots> state, List<Nodes> fields) {
+public record CopyPlan(List<Slots> state, List<Slots> written, List<Nodes> fields) {
     public CopyPlan {
         state = List.copyOf(state);
+        written = List.copyOf(written);
         fields = List.copyOf(fields);
     }
-
-    /// The number of steps between two exchanges; halos are as many nodes deep.
-    public static final int STEPS = 1;
 
     /// Populations or moments that one part sends to another (or to itself): value k goes from slot k to slot
     /// k.
@@ -62,8 +66,8 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
 
     /// Nodes whose field values one part sends to another (or to itself).
     ///
-    /// @param fromNodes fluid numbers of nodes that the sender updates
-    /// @param toNodes fluid numbers of the receiver's halo nodes
+    /// @param fromNodes fluid numbers of nodes that the sender owns
+    /// @param toNodes fluid numbers of the same nodes in the receiver's layers
     @SuppressWarnings("ArrayRecordComponent")
     public record Nodes(int from, int to, long[] fromNodes, long[] toNodes) {}
 
@@ -122,7 +126,7 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
     private static final class Builder {
         private final Parts parts;
         private final Map<Integer, ? extends NodeStorage> held;
-        private final int[] senders; // the parts that are held and their neighbours, ascending
+        private final int[] receivers; // the parts that are held and their neighbours, ascending
         private final VelocitySet lattice;
         private final boolean areMoments;
 
@@ -136,41 +140,157 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
                     involved.set(neighbour);
                 }
             }
-            this.senders = involved.stream().toArray();
+            this.receivers = involved.stream().toArray();
             NodeStorage first = held.values().iterator().next();
             this.lattice = first.lattice();
             this.areMoments = CopyPlan.moments(first) != 0;
         }
 
         CopyPlan build() {
-            Arrays.stream(senders).forEach(parts::part); // makes them; not in the loop, as they have loops of their own
-            OfSender[] found = new OfSender[senders.length];
-            ParallelLoop.over(ParallelLoop.workers(), found.length, k -> found[k] = ofSender(senders[k]));
-            List<Slots> populations = new ArrayList<>();
-            Map<Integer, List<Nodes>> fields = new TreeMap<>(); // by the part that sends them
-            for (int k = 0; k < found.length; k++) {
-                int sender = senders[k];
-                populations.addAll(found[k].populations());
-                found[k].halos()
-                        .forEach((owner, halo) -> fields.computeIfAbsent(owner, unknown -> new ArrayList<>())
-                                .add(new Nodes(owner, sender, halo.ownNumbers.all(), halo.nodes.all())));
+            Arrays.stream(receivers).forEach(parts::part); // makes them; not in the loop, as they have loops of their own
+            List<Map<Integer, Received>> found = new ArrayList<>(Collections.nCopies(receivers.length, Map.of()));
+            ParallelLoop.over(
+                    ParallelLoop.workers(), receivers.length, k -> found.set(k, new Receiver(receivers[k]).bySender()));
+            SortedMap<Integer, List<Slots>> populations = new TreeMap<>(); // by sender
+            SortedMap<Integer, List<Slots>> written = new TreeMap<>();
+            SortedMap<Integer, List<Nodes>> fields = new TreeMap<>();
+            for (int k = 0; k < receivers.length; k++) {
+                int to = receivers[k];
+                found.get(k).forEach((from, received) -> {
+                    if (received.populations.count() > 0) {
+                        populations
+                                .computeIfAbsent(from, unknown -> new ArrayList<>())
+                                .add(slots(from, to, received.populations));
+                    }
+                    if (received.written.count() > 0) {
+                        written.computeIfAbsent(from, unknown -> new ArrayList<>())
+                                .add(slots(from, to, received.written));
+                    }
+                    if (received.nodes.size > 0) {
+                        fields.computeIfAbsent(from, unknown -> new ArrayList<>())
+                                .add(new Nodes(from, to, received.ownNumbers.all(), received.nodes.all()));
+                    }
+                });
             }
             List<Nodes> nodes = fields.values().stream().flatMap(List::stream).toList();
-            return new CopyPlan(areMoments ? nodes.stream().map(this::moments).toList() : populations, nodes);
+            return new CopyPlan(
+                    areMoments
+                            ? nodes.stream().map(this::moments).toList()
+                            : populations.values().stream().flatMap(List::stream).toList(),
+                    written.values().stream().flatMap(List::stream).toList(),
+                    nodes);
         }
 
-        /// The halo nodes of a part, by the part that updates them, and the populations that it streamed into them.
-        private record OfSender(SortedMap<Integer, Halo> halos, List<Slots> populations) {}
+        /// Finds what a part receives.
+        private final class Receiver {
+            private final int number;
+            private final Subdomain part;
+            private final FluidNodes fluid;
+            private final Box box;
+            private final BitSet others; // by fluid number
+            private final BitSet halo;
+            private final Map<Integer, Received> bySender = new TreeMap<>();
 
-        private OfSender ofSender(int sender) {
-            SortedMap<Integer, Halo> halos = halos(sender);
-            List<Slots> populations = new ArrayList<>();
-            halos.forEach((owner, halo) -> {
-                if (halo.hasValues() && !areMoments) {
-                    populations.add(populations(sender, owner, halo));
+            Receiver(int number) {
+                this.number = number;
+                this.part = parts.part(number);
+                this.fluid = part.fluid();
+                this.box = fluid.box();
+                this.others = bits(part.others());
+                this.halo = bits(part.halo());
+            }
+
+            private BitSet bits(long[] numbers) {
+                BitSet bits = new BitSet(Math.toIntExact(fluid.count()));
+                Arrays.stream(numbers).forEach(each -> bits.set((int) each));
+                return bits;
+            }
+
+            /// What it receives, where it or the sender is held.
+            Map<Integer, Received> bySender() {
+                FluidNodes.Ascending ascending = fluid.ascending();
+                for (long number : part.others()) {
+                    addNode(number, ascending.boxIndex(number));
                 }
-            });
-            return new OfSender(halos, populations);
+                if (!areMoments) {
+                    BitSet receiving = receiving();
+                    FluidNodes.Ascending again = fluid.ascending();
+                    for (int n = receiving.nextSetBit(0); n >= 0; n = receiving.nextSetBit(n + 1)) {
+                        addPopulations(again.boxIndex(n), others.get(n));
+                    }
+                }
+                return bySender;
+            }
+
+            /// The nodes that it updates in its overlap, and beside nodes of others.
+            private BitSet receiving() {
+                BitSet receiving = (BitSet) others.clone();
+                FluidNodes.Ascending ascending = fluid.ascending();
+                for (long number : part.others()) {
+                    long index = ascending.boxIndex(number);
+                    for (int i = 1; i < lattice.size(); i++) {
+                        long next = fluid.number(neighbour(box, index, lattice.velocity(i), 1));
+                        if (next >= 0) {
+                            receiving.set((int) next);
+                        }
+                    }
+                }
+                receiving.andNot(halo);
+                return receiving;
+            }
+
+            private @Nullable Received from(int sender) {
+                return held.containsKey(number) || held.containsKey(sender)
+                        ? bySender.computeIfAbsent(sender, unknown -> new Received(lattice.size()))
+                        : null;
+            }
+
+            private long wholeIndex(long index) {
+                return part.wholeIndex(box.x(index), box.y(index), box.z(index));
+            }
+
+            private void addNode(long fluidNumber, long index) {
+                long inWhole = wholeIndex(index);
+                int owner = parts.owner(inWhole);
+                Received received = from(owner);
+                if (received != null) {
+                    Subdomain sender = parts.part(owner);
+                    received.nodes.add(fluidNumber);
+                    received.ownNumbers.add(sender.number(inWhole));
+                    for (int i = 0; i < lattice.size() && !areMoments && !halo.get((int) fluidNumber); i++) {
+                        received.written.add(i, sender.ownIndex(inWhole), index);
+                    }
+                }
+            }
+
+            private void addPopulations(long index, boolean isOfOther) {
+                for (int i = 0; i < lattice.size(); i++) {
+                    long source = i == 0 ? index : neighbour(box, index, lattice.velocity(i), -1);
+                    long number = source == index ? -1 : fluid.number(source);
+                    if (number >= 0 && others.get((int) number)) {
+                        add(index, i, source, lattice.velocity(i));
+                    } else if (number < 0 && isOfOther) {
+                        add(index, i, index, lattice.velocity(0)); // at rest
+                    }
+                }
+            }
+
+            /// @param source the node whose owner streamed the value
+            /// @param c from the source to the node
+            private void add(long index, int direction, long source, Velocity c) {
+                long inWhole = wholeIndex(source);
+                int owner = parts.owner(inWhole);
+                Received received = from(owner);
+                if (received != null) {
+                    Subdomain sender = parts.part(owner);
+                    long own = sender.ownIndex(inWhole);
+                    received.populations.add(direction, neighbour(sender.fluid().box(), own, c, 1), index);
+                }
+            }
+        }
+
+        private static long neighbour(Box box, long index, Velocity c, int sign) {
+            return box.neighbour(box.x(index), box.y(index), box.z(index), sign * c.x(), sign * c.y(), sign * c.z());
         }
 
         private Slots moments(Nodes copy) {
@@ -202,50 +322,8 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
             return byPhase;
         }
 
-        /// The halo nodes of a part, by the part that updates them, where one of the two is held.
-        private SortedMap<Integer, Halo> halos(int part) {
-            Subdomain subdomain = parts.part(part);
-            FluidNodes fluid = subdomain.fluid();
-            SortedMap<Integer, Halo> halos = new TreeMap<>();
-            BitSet isHalo = new BitSet(Math.toIntExact(fluid.count())); // by fluid number
-            for (long number : subdomain.halo()) {
-                isHalo.set((int) number);
-            }
-            FluidNodes.Ascending ascending = fluid.ascending();
-            Box box = fluid.box();
-            for (long number : subdomain.halo()) {
-                long index = ascending.boxIndex(number);
-                long wholeIndex = subdomain.wholeIndex(box.x(index), box.y(index), box.z(index));
-                int owner = parts.owner(wholeIndex);
-                if (!held.containsKey(part) && !held.containsKey(owner)) {
-                    continue;
-                }
-                Subdomain own = parts.part(owner);
-                long ownNumber = own.number(wholeIndex);
-                Halo halo = halos.computeIfAbsent(owner, unknown -> new Halo(lattice.size()));
-                halo.nodes.add(number);
-                halo.ownNumbers.add(ownNumber);
-                long ownIndex = own.fluid().boxIndex(ownNumber);
-                for (int i = 1; i < lattice.size(); i++) {
-                    if (isSource(fluid, isHalo, index, lattice.velocity(i))) {
-                        halo.add(index, ownIndex, i);
-                    }
-                }
-            }
-            return halos;
-        }
-
-        /// Whether a part updates the node at `- c` from its node.
-        private static boolean isSource(FluidNodes fluid, BitSet isHalo, long index, Velocity c) {
-            Box box = fluid.box();
-            long source = box.neighbour(box.x(index), box.y(index), box.z(index), -c.x(), -c.y(), -c.z());
-            long number = fluid.number(source);
-            return number >= 0 && !isHalo.get((int) number);
-        }
-
-        private Slots populations(int sender, int receiver, Halo halo) {
-            return new Slots(
-                    sender, receiver, slots(held.get(sender), halo.values), slots(held.get(receiver), halo.ownValues));
+        private Slots slots(int from, int to, Populations copied) {
+            return new Slots(from, to, slots(held.get(from), copied.from), slots(held.get(to), copied.to));
         }
 
         /// @param boxIndices of the values' nodes, `[direction]`
@@ -274,27 +352,38 @@ public record CopyPlan(List<Slots> state, List<Nodes> fields) {
         }
     }
 
-    /// What one part knows of another.
-    private static final class Halo {
-        private final Numbers nodes = new Numbers(); // halo nodes by fluid number
-        private final Numbers ownNumbers = new Numbers(); // the same nodes in the part that updates them
-        private final Numbers[] values; // box indices of the halo nodes of populations, [direction]
-        private final Numbers[] ownValues; // the same in the part that updates them
+    /// What one part receives from another.
+    private static final class Received {
+        private final Numbers nodes = new Numbers(); // of its layers by fluid number
+        private final Numbers ownNumbers = new Numbers(); // the same nodes in the part that owns them
+        private final Populations populations;
+        private final Populations written;
 
-        Halo(int directions) {
-            values = new Numbers[directions];
-            ownValues = new Numbers[directions];
-            Arrays.setAll(values, i -> new Numbers());
-            Arrays.setAll(ownValues, i -> new Numbers());
+        Received(int directions) {
+            populations = new Populations(directions);
+            written = new Populations(directions);
+        }
+    }
+
+    /// Populations of nodes in two parts.
+    private static final class Populations {
+        private final Numbers[] from; // box indices of the nodes in the sender, [direction]
+        private final Numbers[] to; // the same in the receiver
+
+        Populations(int directions) {
+            from = new Numbers[directions];
+            to = new Numbers[directions];
+            Arrays.setAll(from, i -> new Numbers());
+            Arrays.setAll(to, i -> new Numbers());
         }
 
-        void add(long index, long ownIndex, int direction) {
-            values[direction].add(index);
-            ownValues[direction].add(ownIndex);
+        void add(int direction, long fromIndex, long toIndex) {
+            from[direction].add(fromIndex);
+            to[direction].add(toIndex);
         }
 
-        boolean hasValues() {
-            return Arrays.stream(values).anyMatch(of -> of.size > 0);
+        int count() {
+            return Arrays.stream(to).mapToInt(of -> of.size).sum();
         }
     }
 

@@ -89,6 +89,11 @@ final class FlowCouplings {
                                 QuantityText.about(100 * NEGLIGIBLE)));
     }
 
+    /// Whether no pressure follows from the flow.
+    boolean isEmpty() {
+        return feedback.isEmpty();
+    }
+
     /// Before the run; sentences with a remedy.
     List<String> warnings() {
         return warnings;

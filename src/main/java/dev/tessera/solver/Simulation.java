@@ -56,7 +56,8 @@ public final class Simulation implements AutoCloseable {
         this.workers = workers;
         this.ledger = ledger;
         try (var _ = ledger.begin(Ledger.Phase.PREPARE)) {
-            this.execution = device.prepare(plan.steps());
+            Device prepared = plan.couplings().isEmpty() ? device : device.forSingleSteps();
+            this.execution = prepared.prepare(plan.steps());
         }
         try (var _ = ledger.begin(Ledger.Phase.BEGIN)) {
             start(isReplaced);

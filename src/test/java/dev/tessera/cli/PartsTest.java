@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `--device` with several devices: the case runs in parts, and its results do not depend on them.
@@ -56,6 +57,25 @@ final class PartsTest extends TinyCaseKit {
                     drive: {force-density: [{expression: '0.1*tanh(400*x - 90*t)', unit: N/m3}, 0 N/m3, 0 N/m3]}
                     time:""");
 
+    private static final String MIXTURE = """
+            tessera: 1
+            name: layers
+            device: cpu:interpreter
+            geometry: {box: [12 mm, 10 mm], spacing: 1 mm}
+            sides: {x: periodic}
+            fluid:
+              density: 1000 kg/m3
+              viscosity: 1 mm2/s
+              components:
+                oil: {density: {expression: "0.5 + 0.4*sin(700*y + 500*x)", unit: g/cm3}}
+                water: {density: {expression: "0.5 - 0.4*sin(700*y + 500*x)", unit: g/cm3}}
+            model: {mixture: shan-chen, coupling: {oil-water: 2.5}}
+            drive: {acceleration: [{expression: "1e-6*sin(t)", unit: m/s2}, 0 m/s2]}
+            reference: {velocity: 0.1 mm/s, length: 10 mm}
+            time: {relaxation-time: 1, stop: {steps: 6}}
+            output: {fields: [velocity, pressure, density-oil], formats: [vtu]}
+            """;
+
     @AfterAll
     static void forget() {
         ONE_PARTS.clear();
@@ -66,6 +86,31 @@ final class PartsTest extends TinyCaseKit {
     void the_log_and_the_fields_are_those_of_one_part_byte_for_byte(String device) throws IOException {
         theCase = Files.writeString(temp.resolve("case.yaml"), VESSEL);
         checkEqualsOnePart(device);
+    }
+
+    /// Four steps run between exchanges; rows of the log and odd numbers of steps divide them.
+    @ParameterizedTest
+    @CsvSource({
+        "'cpu:jvm,cpu:interpreter', 4, VESSEL",
+        "'cpu:jvm,cpu:jvm,cpu:jvm', 3, VESSEL",
+        "'cpu:jvm,cpu:c', 4, IN_TIME",
+        "'cpu:jvm,opencl:0', 2, IN_TIME"
+    })
+    void several_layers_of_neighbours_change_no_byte(String device, int layers, String name) throws IOException {
+        Files.writeString(temp.resolve("beat.csv"), "time [ms],velocity [mm/s]\n0,2\n10,6\n30,4\n50,2.5\n");
+        theCase = Files.writeString(temp.resolve("case.yaml"), name.equals("VESSEL") ? VESSEL : IN_TIME);
+        checkEqualsOnePart(device, "--halo-layers=" + layers);
+    }
+
+    @Test
+    void layers_are_refused_where_nodes_need_more_of_their_neighbours() throws IOException {
+        theCase = Files.writeString(temp.resolve("case.yaml"), MIXTURE);
+        out = temp.resolve("parts");
+        assertThat(run("--device", "cpu:interpreter,cpu:interpreter", "--halo-layers", "2"))
+                .isEqualTo(ExitCode.NO_DEVICE.code());
+        assertThat(console.err()).contains("parts with 2 layers of halo nodes");
+        assertThat(run("--device", "cpu:jvm,cpu:jvm", "--halo-layers", "0")).isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(console.err()).contains("--halo-layers 0: parts need at least 1 layer");
     }
 
     /// The results of the case in one part, computed once for all devices.
@@ -128,24 +173,7 @@ final class PartsTest extends TinyCaseKit {
     @ParameterizedTest
     @ValueSource(strings = {"cpu:interpreter,cpu:interpreter", "cpu:interpreter,cpu:interpreter,cpu:interpreter"})
     void a_mixture_is_that_of_one_part_byte_for_byte(String device) throws IOException {
-        theCase = Files.writeString(temp.resolve("case.yaml"), """
-                tessera: 1
-                name: layers
-                device: cpu:interpreter
-                geometry: {box: [12 mm, 10 mm], spacing: 1 mm}
-                sides: {x: periodic}
-                fluid:
-                  density: 1000 kg/m3
-                  viscosity: 1 mm2/s
-                  components:
-                    oil: {density: {expression: "0.5 + 0.4*sin(700*y + 500*x)", unit: g/cm3}}
-                    water: {density: {expression: "0.5 - 0.4*sin(700*y + 500*x)", unit: g/cm3}}
-                model: {mixture: shan-chen, coupling: {oil-water: 2.5}}
-                drive: {acceleration: [{expression: "1e-6*sin(t)", unit: m/s2}, 0 m/s2]}
-                reference: {velocity: 0.1 mm/s, length: 10 mm}
-                time: {relaxation-time: 1, stop: {steps: 6}}
-                output: {fields: [velocity, pressure, density-oil], formats: [vtu]}
-                """);
+        theCase = Files.writeString(temp.resolve("case.yaml"), MIXTURE);
         checkEqualsOnePart(device);
     }
 

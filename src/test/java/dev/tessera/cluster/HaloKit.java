@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
 import dev.tessera.device.HeldPopulations;
@@ -96,7 +97,7 @@ abstract class HaloKit {
             return DeviceKit.lowered(ReadingBehind.plan(lattice, pattern, addressing, nodes, precision));
         }
 
-        Device parts(IntFunction<Device> devices) {
+        PartedDevice parts(IntFunction<Device> devices) {
             int parts = division.parts().count();
             return new PartedDevice(
                     IntStream.range(0, parts).mapToObj(devices).toList(),
@@ -166,9 +167,51 @@ abstract class HaloKit {
     @ParameterizedTest
     @MethodSource("trials")
     void parts_give_the_bits_of_one(Trial trial) {
-        StepPlan plan = trial.plan();
+        assertSameBits(trial.plan(), trial.parts(this::device));
+    }
+
+    /// @param layers of neighbours' nodes: as many steps run between exchanges
+    record Layered(Trial trial, int layers) {}
+
+    Stream<Layered> layered() {
+        List<Trial> trials = trials().toList();
+        return IntStream.range(0, trials.size()).mapToObj(k -> new Layered(trials.get(k), 2 + k % 4));
+    }
+
+    @ParameterizedTest
+    @MethodSource("layered")
+    void parts_with_several_layers_give_the_bits_of_one(Layered layered) {
+        StepPlan plan = TestPlans.withoutMemory(layered.trial.plan());
+        PartedDevice device = layered.trial.parts(this::device).withLayers(layered.layers);
+        assertSameBits(plan, device);
+        StepPlan changing = TestPlans.changing(plan);
+        try (Execution one = DeviceKit.started(new Interpreter(), changing);
+                Execution parts = DeviceKit.started(device, changing)) {
+            one.setFeedback(DeviceKit.feedback(plan));
+            parts.setFeedback(DeviceKit.feedback(plan));
+            one.step(3);
+            parts.step(3);
+            SavedState saved = parts.save();
+            parts.step(layered.layers + 1);
+            saved.restore();
+            one.step(STEPS);
+            parts.step(STEPS);
+            assertAlike(changing, parts, one);
+            saved.close();
+        }
+    }
+
+    @Test
+    void several_layers_are_for_plans_whose_nodes_remember_nothing() {
+        PartedDevice device = usual().parts(this::device).withLayers(2);
+        assertThatThrownBy(() -> device.prepare(usual().plan()))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("2 layers of halo nodes");
+    }
+
+    private static void assertSameBits(StepPlan plan, Device device) {
         try (Execution one = DeviceKit.started(new Interpreter(), plan);
-                Execution parts = DeviceKit.started(trial.parts(this::device), plan)) {
+                Execution parts = DeviceKit.started(device, plan)) {
             for (int run = 1; run <= 2; run++) {
                 one.step(STEPS);
                 parts.step(STEPS);

@@ -42,7 +42,8 @@ final class RankDeviceTest {
                     throw new AssertionError("nothing is sent");
                 },
                 (devices, of) -> new double[] {ownSpeed},
-                ForkJoinPool.commonPool());
+                ForkJoinPool.commonPool(),
+                0);
         Parts parts = device.divided(plan);
         return parts.all().stream()
                 .mapToLong(part -> part.nodes().fluid().count() - part.nodes().halo().length)

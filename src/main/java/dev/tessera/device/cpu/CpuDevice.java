@@ -57,6 +57,12 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
         return pool;
     }
 
+    /// Of a plan with one stage; others run a stage after the other.
+    @Override
+    public int stepsTogether(StepPlan plan) {
+        return plan.stages() == 1 ? depth : 1;
+    }
+
     @Override
     public long memoryBytes(StepPlan plan) {
         requireStoredState(plan);

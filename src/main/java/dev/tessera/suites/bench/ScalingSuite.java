@@ -161,7 +161,7 @@ final class ScalingSuite {
         row.put("efficiency", all.mlups() / (count * speed));
         row.put("step_s", all.secondsPerStep());
         row.put("messages", all.traffic().messages());
-        row.put("bytes_exchanged", all.traffic().bytes());
+        row.put("bytes_exchanged", all.traffic().bytes() / all.traffic().steps());
         row.put("memory_bytes", all.memoryBytes());
         row.put("repeats", REPEATS);
         row.put("spread", all.spread());
@@ -210,7 +210,7 @@ final class ScalingSuite {
                     median,
                     (seconds[REPEATS - 1] - seconds[0]) / median,
                     run.memoryBytes(),
-                    run instanceof PartedExecution parts ? parts.traffic() : new Traffic(0, 0, 0, 0));
+                    run instanceof PartedExecution parts ? parts.traffic() : Traffic.NONE);
         }
     }
 

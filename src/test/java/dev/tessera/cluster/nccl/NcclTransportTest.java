@@ -75,7 +75,8 @@ final class NcclTransportTest {
                             new ThreadProcesses((ThreadRanks.Rank) ranks),
                             new NcclTransport(communicator, waits -> communicator.waits.add(waits)),
                             (devices, of) -> new double[] {1},
-                            ForkJoinPool.commonPool());
+                            ForkJoinPool.commonPool(),
+                            0);
                     try (Execution run = DeviceKit.started(device, plan)) {
                         run.step(STEPS);
                         run.step(STEPS);

@@ -123,6 +123,21 @@ public final class TestPlans {
         return new StepPlan(plan.nodes(), plan.arrays(), classes, plan.precision());
     }
 
+    /// The same plan with nodes that remember nothing: `memory` keeps the values that were written.
+    public static StepPlan withoutMemory(StepPlan plan) {
+        List<NodeClass> classes = plan.classes().stream()
+                .map(c -> c.with(c.steps().stream().map(TestPlans::withoutMemory).toList(), c.observe()))
+                .toList();
+        return new StepPlan(plan.nodes(), plan.arrays(), classes, plan.precision());
+    }
+
+    private static Kernel withoutMemory(Kernel kernel) {
+        return kernel.with(kernel.statements().stream()
+                .filter(statement -> !(statement instanceof Statement.Store(Kernel.Sink.FieldOut(String field), var _))
+                        || !field.equals("memory"))
+                .toList());
+    }
+
     private static Kernel changing(Kernel kernel) {
         List<Statement> statements = new ArrayList<>();
         Map<Source, Expr> loaded = new LinkedHashMap<>();
