@@ -96,9 +96,9 @@ final class RunCommand implements Callable<Integer> {
             names = "--halo-layers",
             paramLabel = "N",
             description =
-                    "With several parts on CPUs: the layers of neighbours' nodes that each part stores, which is also the"
-                            + " number of steps between two messages. Results are the same. Usual: 4 where computing these"
-                            + " nodes twice costs less than it saves, else 1.")
+                    "With several parts: the layers of neighbours' nodes that each part stores and computes too, which is the"
+                            + " number of steps between two messages. Results are the same. Usual: 1; 4 for CPU parts of one"
+                            + " process, where that computes at most a tenth more.")
     private @Nullable Integer haloLayers;
 
     @Option(names = "--overwrite", description = "Replace the results that are in the folder.")

@@ -42,7 +42,7 @@ final class RunRanks {
 
     /// Begins MPI, where this process belongs to a job.
     /// @param asked by the command line; one rank asks for all
-    /// @param layers of neighbours' nodes that parts store; 0: as many as are likely to be fast
+    /// @param layers of neighbours' nodes that parts store; 0: as is usual
     RunRanks(MpiJob job, MessageForm asked, int layers) {
         this.job = job;
         this.asked = asked;
@@ -104,7 +104,7 @@ final class RunRanks {
                 connection.transport(),
                 new MemorySpeeds(List.of(own), resources.workers(), System::nanoTime),
                 resources.workers(),
-                layers);
+                Math.max(1, layers));
         return device;
     }
 

@@ -1,18 +1,15 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.Ranks;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
 import dev.tessera.kernel.StepPlan;
-import java.util.Collection;
 
 /// How many layers of neighbours' nodes parts store, and so how many steps they run between exchanges
 /// (docs/decisions/0102).
 ///
-/// @param wanted by the user; 0: as many as are likely to be fast
+/// @param wanted by the user; 0: as many as are likely to be fast where the parts of one process take turns
 record HaloLayers(int wanted) {
-    /// As many as are likely to be fast.
     static final HaloLayers FAST = new HaloLayers(0);
 
     /// Exchange after every step.
@@ -39,15 +36,14 @@ record HaloLayers(int wanted) {
         return wanted > 0 ? wanted : allows(plan) ? stepsTogether : 1;
     }
 
-    /// A division with as many layers, or with fewer where these have too many nodes. Collective.
-    /// @param held the parts of this process
-    Parts of(Parts parts, int most, Collection<Integer> held, Ranks ranks) {
+    /// A division with as many layers, or with fewer where these have too many nodes.
+    Parts of(Parts parts, int most) {
         if (wanted > 0) {
             return parts.withLayers(wanted);
         }
         for (int layers = most; layers > 1; layers /= 2) {
             Parts deep = parts.withLayers(layers);
-            if (!ranks.any(held.stream().anyMatch(part -> isCostly(deep.part(part))))) {
+            if (deep.all().stream().noneMatch(HaloLayers::isCostly)) {
                 return deep;
             }
         }
@@ -58,7 +54,8 @@ record HaloLayers(int wanted) {
     private static boolean allows(StepPlan plan) {
         return plan.isSimple()
                 && plan.populations().size() == 1
-                && plan.classes().stream().allMatch(each -> each.step().fieldsOut().isEmpty());
+                && plan.classes().stream()
+                        .allMatch(each -> each.step().fieldsOut().isEmpty());
     }
 
     private static boolean isCostly(Subdomain part) {

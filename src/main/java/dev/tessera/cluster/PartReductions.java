@@ -77,7 +77,8 @@ final class PartReductions {
                 NodeList nodes = totals.nodes();
                 yield nodes == null
                         ? held.stream()
-                                .collect(Collectors.toMap(part -> part, part -> new Part(ofAll(totals, part), new int[0])))
+                                .collect(Collectors.toMap(
+                                        part -> part, part -> new Part(ofAll(totals, part), new int[0])))
                         : divided(nodes, (own, entries) -> Totals.over(own, totals.sums(), totals.extremes()));
             }
             case NodeValues values ->
@@ -98,7 +99,8 @@ final class PartReductions {
             return Totals.overAll(totals.sums(), totals.extremes());
         }
         return Totals.over(
-                ownNodes.computeIfAbsent(part, unknown -> NodeList.of(runs.apply(part).numbersInPart())),
+                ownNodes.computeIfAbsent(
+                        part, unknown -> NodeList.of(runs.apply(part).numbersInPart())),
                 totals.sums(),
                 totals.extremes());
     }

@@ -3,7 +3,6 @@ package dev.tessera.cluster;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
-import dev.tessera.device.Ranks;
 import dev.tessera.device.gpu.GpuSlots;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Parts;
@@ -16,7 +15,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Several devices of one process that run a case together: each runs one part of the geometry, with the same
@@ -98,7 +96,8 @@ public final class PartedDevice implements Device {
         return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct, layers, balancing);
     }
 
-    /// The same parts, which run as many steps between exchanges as they have layers of neighbours' nodes. Results do not
+    /// The same parts, which run as many steps between exchanges as they have layers of neighbours' nodes. Results do
+    /// not
     /// depend on it.
     /// @param wanted layers; 0: as many as are likely to be fast
     public PartedDevice withLayers(int wanted) {
@@ -166,8 +165,7 @@ public final class PartedDevice implements Device {
             }
             List<Integer> all = prepared.stream().map(LocalParts.Part::number).toList();
             HaloMessages messages = new HaloMessages(plan, plans, all);
-            LocalParts local =
-                    new LocalParts(plans.parts(), prepared, messages, new InProcessTransport(direct));
+            LocalParts local = new LocalParts(plans.parts(), prepared, messages, new InProcessTransport(direct));
             return new PartedExecution(plan, plans, messages, local, Processes.ONE);
         } catch (RuntimeException failure) {
             prepared.forEach(part -> part.execution().close());
@@ -202,8 +200,7 @@ public final class PartedDevice implements Device {
                 .mapToInt(device -> device.stepsTogether(plan))
                 .min()
                 .orElseThrow();
-        List<Integer> all = IntStream.range(0, division.count()).boxed().toList();
-        Parts parts = layers.of(division, layers.most(plan, together), all, Ranks.ALONE);
+        Parts parts = layers.of(division, layers.most(plan, together));
         return new PartPlans(plan, parts, part -> devices.get(part).isGpu());
     }
 }

@@ -59,7 +59,10 @@ public final class PartedExecution implements Execution {
         this.processes = processes;
         this.executions = local.executionsByNumber();
         this.reductions = new PartReductions(
-                plans.parts(), executions.keySet(), whole.directions(), part -> plans.of(part).runs());
+                plans.parts(),
+                executions.keySet(),
+                whole.directions(),
+                part -> plans.of(part).runs());
         this.nodes = new PartNodes(plans, executions, processes);
         this.stored = new StoredParts(whole, plans, executions);
         this.stepParts = new StepParts(whole.stages());

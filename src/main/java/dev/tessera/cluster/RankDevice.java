@@ -32,10 +32,7 @@ public final class RankDevice implements Device {
     private final boolean areAlike; // all devices
     private final boolean storesMoments;
     private final HaloLayers layers;
-    private @Nullable Parts divided; // latest, with one layer
-    private @Nullable Parts layered; // with the layers of the latest plan
-    private @Nullable Parts layeredFrom; // with one layer
-    private int mostLayers; // of that plan
+    private @Nullable Parts divided; // latest
 
     /// A rank and its device.
     ///
@@ -70,7 +67,7 @@ public final class RankDevice implements Device {
     /// @param transport between processes
     /// @param expected speeds of this rank's device, asked for where devices differ: parts have sizes for them then
     /// @param workers threads that search the cut links
-    /// @param layers as of [PartedDevice#withLayers]; all ranks want the same
+    /// @param layers of neighbours' nodes, and steps between exchanges; all ranks want the same
     public RankDevice(
             Device own,
             String host,
@@ -110,7 +107,9 @@ public final class RankDevice implements Device {
     /// Collective.
     @Override
     public Device forSingleSteps() {
-        return new RankDevice(own, host, processes, transport, expected, workers, HaloLayers.ONE);
+        return layers.equals(HaloLayers.ONE)
+                ? this
+                : new RankDevice(own, host, processes, transport, expected, workers, HaloLayers.ONE);
     }
 
     /// All ranks.
@@ -170,10 +169,7 @@ public final class RankDevice implements Device {
         try {
             HaloMessages messages = new HaloMessages(plan, plans, List.of(rank));
             LocalParts local = new LocalParts(
-                    plans.parts(),
-                    List.of(new LocalParts.Part(rank, own, execution)),
-                    messages,
-                    transport());
+                    plans.parts(), List.of(new LocalParts.Part(rank, own, execution)), messages, transport());
             return new PartedExecution(plan, plans, messages, local, processes);
         } catch (RuntimeException failure) {
             execution.close();
@@ -241,16 +237,7 @@ public final class RankDevice implements Device {
     }
 
     private PartPlans plans(StepPlan plan) {
-        return new PartPlans(plan, layered(plan, divided(plan)), rank -> ranks.get(rank).isGpu());
-    }
-
-    private Parts layered(StepPlan plan, Parts parts) {
-        int most = layers.most(plan, Math.toIntExact(processes.least(own.stepsTogether(plan))));
-        if (layered == null || layeredFrom != parts || mostLayers != most) {
-            layered = layers.of(parts, most, List.of(ranks().rank()), ranks());
-            layeredFrom = parts;
-            mostLayers = most;
-        }
-        return layered;
+        Parts parts = layers.of(divided(plan), layers.most(plan, 1));
+        return new PartPlans(plan, parts, rank -> ranks.get(rank).isGpu());
     }
 }

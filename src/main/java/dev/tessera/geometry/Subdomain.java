@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// are its halo, which it does not update; those of the layers inside, the *overlap*, it updates as their owners do, so
 /// that its own nodes are right for as many steps as there are layers (docs/decisions/0102). With one layer there is no
 /// overlap. A block has no layers: its outermost nodes are an envelope. Links that are cut in the whole keep their
-/// surface, distance and normal; links that only the division cuts have a surface of kind [Surface.Kind#OUTSIDE], and so
+/// surface, distance and normal; links that only the division cuts have a surface of kind [Surface.Kind#OUTSIDE], and
+/// so
 /// have all cut links of halo nodes.
 public final class Subdomain {
     private static final long[] NONE = {};
@@ -232,8 +233,7 @@ public final class Subdomain {
             }
         }
 
-        Subdomain part(
-                Partition partition, int part, int[][] bounds, Subdomain.PeriodicSides sides, int layers) {
+        Subdomain part(Partition partition, int part, int[][] bounds, Subdomain.PeriodicSides sides, int layers) {
             FluidNodes.NodePredicate isOwner = (x, y, z) -> partition.owner(x, y, z) == part;
             int[] size = new int[3];
             boolean[] periodic = new boolean[3];

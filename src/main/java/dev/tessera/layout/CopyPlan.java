@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The values that the parts of a divided geometry exchange, as plain data. Immutable.
 ///
-/// *Populations*, after as many steps as the parts have layers (or fewer), in phase p: each node n that a part A updates
+/// *Populations*, after as many steps as the parts have layers (or fewer), in phase p: each node n that a part A
+/// updates
 /// receives those populations that no node of its own streamed into it. The part B that owns the source `n - c_i` of
 /// direction i updated it last, and streamed into its copy of n: the value of `readSlot_B(p, n, i)` goes to
 /// `readSlot_A(p, n, i)`. A node of the overlap receives its population at rest and those of cut links, which it would
@@ -147,16 +148,17 @@ public record CopyPlan(List<Slots> state, List<Slots> written, List<Nodes> field
         }
 
         CopyPlan build() {
-            Arrays.stream(receivers).forEach(parts::part); // makes them; not in the loop, as they have loops of their own
-            List<Map<Integer, Received>> found = new ArrayList<>(Collections.nCopies(receivers.length, Map.of()));
+            Arrays.stream(receivers)
+                    .forEach(parts::part); // makes them; not in the loop, as they have loops of their own
+            Receiver[] found = new Receiver[receivers.length];
             ParallelLoop.over(
-                    ParallelLoop.workers(), receivers.length, k -> found.set(k, new Receiver(receivers[k]).bySender()));
+                    ParallelLoop.workers(), found.length, k -> found[k] = new Receiver(receivers[k]).filled());
             SortedMap<Integer, List<Slots>> populations = new TreeMap<>(); // by sender
             SortedMap<Integer, List<Slots>> written = new TreeMap<>();
             SortedMap<Integer, List<Nodes>> fields = new TreeMap<>();
-            for (int k = 0; k < receivers.length; k++) {
-                int to = receivers[k];
-                found.get(k).forEach((from, received) -> {
+            for (Receiver receiver : found) {
+                int to = receiver.number;
+                receiver.bySender.forEach((from, received) -> {
                     if (received.populations.count() > 0) {
                         populations
                                 .computeIfAbsent(from, unknown -> new ArrayList<>())
@@ -176,7 +178,9 @@ public record CopyPlan(List<Slots> state, List<Slots> written, List<Nodes> field
             return new CopyPlan(
                     areMoments
                             ? nodes.stream().map(this::moments).toList()
-                            : populations.values().stream().flatMap(List::stream).toList(),
+                            : populations.values().stream()
+                                    .flatMap(List::stream)
+                                    .toList(),
                     written.values().stream().flatMap(List::stream).toList(),
                     nodes);
         }
@@ -206,8 +210,8 @@ public record CopyPlan(List<Slots> state, List<Slots> written, List<Nodes> field
                 return bits;
             }
 
-            /// What it receives, where it or the sender is held.
-            Map<Integer, Received> bySender() {
+            /// With what it receives, where it or the sender is held.
+            Receiver filled() {
                 FluidNodes.Ascending ascending = fluid.ascending();
                 for (long number : part.others()) {
                     addNode(number, ascending.boxIndex(number));
@@ -219,7 +223,7 @@ public record CopyPlan(List<Slots> state, List<Slots> written, List<Nodes> field
                         addPopulations(again.boxIndex(n), others.get(n));
                     }
                 }
-                return bySender;
+                return this;
             }
 
             /// The nodes that it updates in its overlap, and beside nodes of others.

@@ -152,6 +152,13 @@ final class MpiRunIT {
         assertThat(prints).containsPattern("messages between ranks: .* \\(ratio [1-9]");
     }
 
+    /// Ranks run several steps between messages; rows of the log and checkpoints divide them.
+    @ParameterizedTest
+    @CsvSource({"OPENINGS_AND_CURVED_WALLS, 4", "PERIODIC_BED, 3"})
+    void several_layers_of_neighbours_change_no_file(Sample sample, int layers) throws Exception {
+        requireFilesOfOneProcess(Mpirun.Library.OPEN_MPI, sample, "--halo-layers", Integer.toString(layers));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"fp32/fp16", "fp64-deviations"})
     void compressed_messages_change_no_file_in_any_precision(String precision) throws Exception {

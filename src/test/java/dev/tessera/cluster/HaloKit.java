@@ -175,7 +175,8 @@ abstract class HaloKit {
 
     Stream<Layered> layered() {
         List<Trial> trials = trials().toList();
-        return IntStream.range(0, trials.size()).mapToObj(k -> new Layered(trials.get(k), 2 + k % 4));
+        return IntStream.iterate(0, k -> k < trials.size(), k -> k + 3)
+                .mapToObj(k -> new Layered(trials.get(k), 2 + k % 4));
     }
 
     @ParameterizedTest

@@ -43,7 +43,7 @@ final class RankDeviceTest {
                 },
                 (devices, of) -> new double[] {ownSpeed},
                 ForkJoinPool.commonPool(),
-                0);
+                1);
         Parts parts = device.divided(plan);
         return parts.all().stream()
                 .mapToLong(part -> part.nodes().fluid().count() - part.nodes().halo().length)

@@ -47,7 +47,9 @@ final class CopyPlanTest {
                 if (count < (isUsual ? 500 : 300)) {
                     for (Division division : Partitions.of(geometry.nodes())) {
                         trials.add(new Trial(lattice, geometry, division, 1));
-                        trials.add(new Trial(lattice, geometry, division, 2 + trials.size() / 2 % 4));
+                        if (isUsual) {
+                            trials.add(new Trial(lattice, geometry, division, 2 + trials.size() / 2 % 2));
+                        }
                     }
                 }
             }
@@ -237,8 +239,7 @@ final class CopyPlanTest {
             Arrays.fill(slots, Double.NaN);
             Subdomain of = parts.part(part);
             forEachUpdated(of, (index, whole) -> {
-                boolean isOwn =
-                        Arrays.binarySearch(of.others(), of.fluid().number(index)) < 0;
+                boolean isOwn = Arrays.binarySearch(of.others(), of.fluid().number(index)) < 0;
                 for (int i = 0; i < trial.lattice.size() && isOwn; i++) {
                     slots[(int) storage.readSlot(0, index, i)] = start(whole, i);
                 }
@@ -283,8 +284,7 @@ final class CopyPlanTest {
     }
 
     /// One step of a part without collision.
-    private static double[] moved(
-            Trial trial, Subdomain part, StorageLayout storage, double[] values, int step) {
+    private static double[] moved(Trial trial, Subdomain part, StorageLayout storage, double[] values, int step) {
         double[] next = values.clone();
         int phase = step % storage.pattern().phases();
         forEachUpdated(part, (index, whole) -> {

@@ -191,7 +191,9 @@ final class HybridSuite {
         row.put("shares", list(together.shares()));
         row.put("step_ms", nodes / mlups[0] * 1e-3);
         row.put("part_ms", list(together.partMillis()));
-        row.put("exchanged_bytes", together.traffic().bytes() / together.traffic().steps());
+        row.put(
+                "exchanged_bytes",
+                together.traffic().bytes() / together.traffic().steps());
         row.put("repeats", REPEATS);
         row.put("spread", (seconds[0][REPEATS - 1] - seconds[0][0]) / median(seconds[0]));
     }

@@ -76,7 +76,7 @@ final class NcclTransportTest {
                             new NcclTransport(communicator, waits -> communicator.waits.add(waits)),
                             (devices, of) -> new double[] {1},
                             ForkJoinPool.commonPool(),
-                            0);
+                            1);
                     try (Execution run = DeviceKit.started(device, plan)) {
                         run.step(STEPS);
                         run.step(STEPS);

@@ -126,7 +126,8 @@ public final class TestPlans {
     /// The same plan with nodes that remember nothing: `memory` keeps the values that were written.
     public static StepPlan withoutMemory(StepPlan plan) {
         List<NodeClass> classes = plan.classes().stream()
-                .map(c -> c.with(c.steps().stream().map(TestPlans::withoutMemory).toList(), c.observe()))
+                .map(c ->
+                        c.with(c.steps().stream().map(TestPlans::withoutMemory).toList(), c.observe()))
                 .toList();
         return new StepPlan(plan.nodes(), plan.arrays(), classes, plan.precision());
     }
