@@ -276,6 +276,7 @@ final class RunCommand implements Callable<Integer> {
         LOG.info(Report.flow(outlook));
         outlook.sentences().forEach(LOG::info);
         outlook.warnings().forEach(LOG::warn);
+        FewerDevices.advice(simulation, device).ifPresent(LOG::warn);
         LOG.info(
                 "{}{} on {}, {}",
                 simulation.storage(),

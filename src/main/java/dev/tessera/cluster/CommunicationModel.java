@@ -87,6 +87,14 @@ public record CommunicationModel(
         return of(throughHost ? "pinned-host" : isOneComputer ? "nvlink" : "infiniband");
     }
 
+    /// Nodes that one GPU computes in the least time of a step in parts, by the usual bandwidth: cases of fewer nodes
+    /// are
+    /// likely to be faster on one.
+    /// @param nodeBytes that a step reads and writes per node
+    public double leastNodes(double nodeBytes) {
+        return leastStepS * 1e9 * GPU_GB_PER_S / nodeBytes;
+    }
+
     /// Nodes that a device computes in the time of a message, by the usual bandwidths of devices: for the choice of a
     /// cut.
     double messageNodes(StepPlan plan, boolean areGpus) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -27,37 +28,47 @@ final class HaloMessages {
         this.held = List.copyOf(held);
     }
 
-    /// Of each stage.
-    List<List<HaloMessage>> ofStages() {
-        return IntStream.range(0, whole.stages()).mapToObj(this::of).toList();
+    /// All messages.
+    ///
+    /// @param stages of each stage
+    /// @param written of nodes that were written to the parts that own them; none where no part has an overlap
+    record All(List<List<HaloMessage>> stages, List<HaloMessage> written) {
+        All {
+            stages = stages.stream().map(List::copyOf).toList();
+            written = List.copyOf(written);
+        }
+    }
+
+    All all() {
+        Map<String, CopyPlan> copies = new TreeMap<>(); // by array
+        whole.states().forEach(state -> copies.put(state.name(), copies(state.name())));
+        List<List<HaloMessage>> stages = IntStream.range(0, whole.stages())
+                .mapToObj(stage -> of(stage, copies))
+                .toList();
+        Builder written = new Builder();
+        copies.forEach((array, of) -> written.add(array, of.written()));
+        return new All(stages, written.messages());
     }
 
     /// Of one stored state alone.
     List<HaloMessage> of(StoredState state) {
         Builder builder = new Builder();
-        builder.add(state);
+        builder.add(state.name(), copies(state.name()).state());
         return builder.messages();
     }
 
-    /// Of nodes that were written to the parts that own them; none where no part has an overlap.
-    List<HaloMessage> ofWritten() {
-        Builder builder = new Builder();
-        if (plans.parts().layers() > 1) {
-            for (StoredArray.Populations array : whole.populations()) {
-                builder.add(array.name(), copies(array.name()).written());
-            }
-        }
-        return builder.messages();
-    }
-
-    private List<HaloMessage> of(int stage) {
+    private List<HaloMessage> of(int stage, Map<String, CopyPlan> copies) {
         Builder builder = new Builder();
         for (StoredState state : whole.states()) {
             if (whole.updatingStage(state.name()) == stage) {
-                builder.add(state);
+                builder.add(
+                        state.name(),
+                        Objects.requireNonNull(copies.get(state.name())).state());
             }
         }
-        whole.fieldsStoredIn(stage).forEach(builder::add);
+        CopyPlan first =
+                Objects.requireNonNull(copies.get(whole.states().getFirst().name()));
+        whole.fieldsStoredIn(stage).forEach(field -> builder.add(field, first.fields()));
         return builder.messages();
     }
 
@@ -79,10 +90,6 @@ final class HaloMessages {
                     from * plans.count() + to, ends -> new Slots(from, to, new ArrayList<>(), new ArrayList<>()));
         }
 
-        void add(StoredState state) {
-            add(state.name(), copies(state.name()).state());
-        }
-
         void add(String array, List<CopyPlan.Slots> copies) {
             for (CopyPlan.Slots copy : copies) {
                 Slots slots = slots(copy.from(), copy.to());
@@ -91,8 +98,8 @@ final class HaloMessages {
             }
         }
 
-        void add(StoredArray.Field field) {
-            for (CopyPlan.Nodes copy : copies(whole.states().getFirst().name()).fields()) {
+        void add(StoredArray.Field field, List<CopyPlan.Nodes> copies) {
+            for (CopyPlan.Nodes copy : copies) {
                 Slots slots = slots(copy.from(), copy.to());
                 slots.fromSlots().add(positions(field, copy.from(), copy.fromNodes()));
                 slots.toSlots().add(positions(field, copy.to(), copy.toNodes()));

@@ -66,11 +66,12 @@ final class LocalParts implements AutoCloseable {
             lane.parts.add(part);
         }
         this.threads = lanes.size() < 2 ? null : threads(lanes.size() - 1);
-        for (List<HaloMessage> ofStage : messages.ofStages()) {
+        HaloMessages.All all = messages.all();
+        for (List<HaloMessage> ofStage : all.stages()) {
             lanes.forEach(lane -> lane.stages.add(new Links()));
             ofStage.forEach(message -> connect(message, lane -> Objects.requireNonNull(lane.stages.getLast())));
         }
-        messages.ofWritten().forEach(message -> connect(message, lane -> lane.written));
+        all.written().forEach(message -> connect(message, lane -> lane.written));
     }
 
     private static ExecutorService threads(int count) {

@@ -112,6 +112,11 @@ public final class RankDevice implements Device {
                 : new RankDevice(own, host, processes, transport, expected, workers, HaloLayers.ONE);
     }
 
+    /// That of this rank.
+    public Device own() {
+        return own;
+    }
+
     /// All ranks.
     public List<Rank> list() {
         return ranks;

@@ -337,19 +337,20 @@ public record CopyPlan(List<Slots> state, List<Slots> written, List<Nodes> field
             }
             StorageLayout storage = (StorageLayout) of;
             Box box = storage.nodes().box();
-            int count = Arrays.stream(boxIndices)
-                    .mapToInt(ofDirection -> ofDirection.size)
-                    .sum();
+            int[] first = new int[boxIndices.length + 1]; // value of a direction
+            for (int i = 0; i < boxIndices.length; i++) {
+                first[i + 1] = first[i] + boxIndices[i].size;
+            }
             List<long[]> byPhase = new ArrayList<>();
-            for (int phase = 0; phase < storage.pattern().phases(); phase++) {
-                long[] slots = new long[count];
-                int value = 0;
-                for (int i = 0; i < boxIndices.length; i++) {
+            for (int p = 0; p < storage.pattern().phases(); p++) {
+                int phase = p;
+                long[] slots = new long[first[boxIndices.length]];
+                ParallelLoop.over(ParallelLoop.workers(), boxIndices.length, i -> {
                     for (int k = 0; k < boxIndices[i].size; k++) {
                         long index = boxIndices[i].at(k);
-                        slots[value++] = storage.readSlot(phase, box.x(index), box.y(index), box.z(index), i);
+                        slots[first[i] + k] = storage.readSlot(phase, box.x(index), box.y(index), box.z(index), i);
                     }
-                }
+                });
                 byPhase.add(slots);
             }
             return byPhase;

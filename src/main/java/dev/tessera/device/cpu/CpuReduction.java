@@ -73,20 +73,21 @@ final class CpuReduction {
         int[] sums = rows(totals.sums());
         int[] extremes = rows(totals.extremes());
         NodeList nodes = totals.nodes();
+        Observation.Sink all = (batch, values, populations) -> {
+            for (int s = 0; s < sums.length; s++) {
+                sum.sums().get(s).add(values[sums[s]], batch.lanes());
+            }
+            for (int e = 0; e < extremes.length; e++) {
+                Extremes of = sum.extremes().get(e);
+                for (int lane = 0; lane < batch.lanes(); lane++) {
+                    of.add(values[extremes[e]][lane], batch.fluidNumber(lane));
+                }
+            }
+        };
         if (nodes == null) {
-            return (batch, values, populations) -> {
-                for (int s = 0; s < sums.length; s++) {
-                    sum.sums().get(s).add(values[sums[s]], batch.lanes());
-                }
-                for (int e = 0; e < extremes.length; e++) {
-                    Extremes of = sum.extremes().get(e);
-                    for (int lane = 0; lane < batch.lanes(); lane++) {
-                        of.add(values[extremes[e]][lane], batch.fluidNumber(lane));
-                    }
-                }
-            };
+            return all;
         }
-        return (batch, values, populations) -> {
+        Observation.Sink some = (batch, values, populations) -> {
             int lanes = lanesOf(batch, nodes);
             for (int lane = 0; lane < lanes; lane++) {
                 if (nodes.contains(batch.fluidNumber(lane))) {
@@ -98,6 +99,10 @@ final class CpuReduction {
                     }
                 }
             }
+        };
+        return (batch, values, populations) -> {
+            boolean hasAll = nodes.containsAll(batch.leastFluidNumber(), batch.greatestFluidNumber());
+            (hasAll ? all : some).take(batch, values, populations);
         };
     }
 

@@ -59,6 +59,11 @@ public final class NodeList {
         return countBelow(first) < countBelow(last + 1);
     }
 
+    /// Whether it contains all numbers from `first` to `last`.
+    public boolean containsAll(long first, long last) {
+        return countBelow(last + 1) - countBelow(first) == last + 1 - first;
+    }
+
     /// The entry of a fluid number; -1 where the list does not contain it.
     public int entry(long number) {
         return contains(number) ? countBelow(number) : -1;

@@ -26,6 +26,9 @@ class NodeListTest {
         assertThat(list.containsAny(4, 63)).isTrue();
         assertThat(list.containsAny(1000, 1000)).isTrue();
         assertThat(list.containsAny(1001, 5000)).isFalse();
+        assertThat(list.containsAll(1000, 1000)).isTrue();
+        assertThat(list.containsAll(999, 1000)).isFalse();
+        assertThat(list.containsAll(1000, 1001)).isFalse();
         assertThat(list).hasToString("7 nodes from 0 to 1000");
         assertThat(NodeList.of().contains(0)).isFalse();
     }
