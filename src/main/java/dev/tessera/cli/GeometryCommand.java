@@ -4,6 +4,7 @@ import dev.tessera.casefile.CaseFile;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.cluster.mpi.MpiSlabs;
 import dev.tessera.geometry.DividedSource;
+import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.SlabExchange;
 import dev.tessera.geometry.SlabNodes;
 import dev.tessera.geometry.partition.Cut;
@@ -106,7 +107,7 @@ final class GeometryCommand implements Callable<Integer> {
     private static List<Cut> cuts(SlabNodes nodes, int parts, ForkJoinPool workers) {
         try {
             return PartedDevice.Division.balanced().cuts(nodes, parts, workers);
-        } catch (IllegalArgumentException tooMany) {
+        } catch (GeometryException tooMany) {
             throw new CommandFailure(ExitCode.WRONG_INPUT, "--parts: " + tooMany.getMessage());
         }
     }

@@ -5,6 +5,7 @@ import dev.tessera.cluster.CommunicationModel;
 import dev.tessera.device.Device;
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Tiling;
@@ -141,7 +142,7 @@ final class PlanCommand implements Callable<Integer> {
                     count,
                     model(isGpu),
                     workers));
-        } catch (IllegalArgumentException tooMany) {
+        } catch (GeometryException tooMany) {
             throw new CommandFailure(ExitCode.WRONG_INPUT, "--parts: " + tooMany.getMessage());
         }
     }

@@ -404,9 +404,9 @@ final class RunCommand implements Callable<Integer> {
         if (result.checkpoint().isPresent()) {
             Path last = result.checkpoint().get();
             LOG.info(
-                    "--resume {} continues from here with a later time.stop ({}; output.checkpoints.keep: 0 leaves"
-                            + " none)",
+                    "--resume {} continues from here{} ({}; output.checkpoints.keep: 0 leaves none)",
                     last,
+                    StopSignal.isReason(result.stopReason()) ? "" : " with a later time.stop",
                     Report.bytes(Files.size(last)));
         }
     }

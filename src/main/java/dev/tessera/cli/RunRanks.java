@@ -30,6 +30,7 @@ final class RunRanks {
     private final RankPlacement placement;
     private final MessageForm asked;
     private final int layers;
+    private boolean hasParts; // in this process
     private @Nullable MpiTransport messages; // where there are several ranks
     private @Nullable RankDevice device; // where there are several ranks
     private @Nullable RankConnection connection; // where there are several ranks
@@ -88,6 +89,7 @@ final class RunRanks {
     private Device deviceNow(CaseFile file, CaseOptions options, ComputeResources resources) {
         if (world.isEmpty()) {
             Device whole = options.device(file, resources);
+            hasParts = whole instanceof PartedDevice;
             return whole instanceof PartedDevice parts ? parts.withLayers(layers) : whole;
         }
         Device own = options.deviceOfRank(file, resources, placement);
@@ -134,6 +136,9 @@ final class RunRanks {
         if (world.isEmpty()) {
             if (asked == MessageForm.COMPRESSED) {
                 LOG.info("--compress-messages has no effect on a run that is no MPI job of several ranks.");
+            }
+            if (layers > 1 && !hasParts) {
+                LOG.info("--halo-layers has no effect on a run on one device.");
             }
             return;
         }

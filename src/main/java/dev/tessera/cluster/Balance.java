@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 /// twice the time that it would lose with perfect foresight (docs/decisions/0065).
 final class Balance {
     /// Enough for both phases of in-place storages.
-    private static final int FEWEST_STEPS = 4;
+    static final int FEWEST_STEPS = 4;
 
     private static final long MEASURED_NANOS = 100_000_000;
     private static final long FIRST_PAUSE_NANOS = 250_000_000;
@@ -44,6 +44,7 @@ final class Balance {
     private final long[] measuredNodes; // fluid nodes in the last measurement, [part]
     private Cut cut;
     private double movingNanos = -1; // of the last move; negative: none yet
+    private long preparingNanos; // that the parts needed at the start
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private long stepsSinceMove;
     private long stepsToMeasurement = FEWEST_STEPS;
@@ -174,7 +175,12 @@ final class Balance {
     }
 
     private double movingNanos(long bytes) {
-        return movingNanos < 0 ? bytes / ASSUMED_BYTES_PER_NANO : movingNanos;
+        return movingNanos < 0 ? preparingNanos + bytes / ASSUMED_BYTES_PER_NANO : movingNanos;
+    }
+
+    /// Notes the time in which the first parts were prepared: those of another cut need as much.
+    void prepared(long nanos) {
+        preparingNanos = nanos;
     }
 
     /// Notes that nodes have moved to a cut.

@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 /// Results do not depend on it. All parts are in this process.
 public final class BalancedExecution implements Execution {
     private static final Logger LOG = LoggerFactory.getLogger(BalancedExecution.class);
+    private static final long LONGEST_WARM_UP_NANOS = 30_000_000_000L;
 
     private final StepPlan whole;
     private final Balance balance;
@@ -41,6 +42,7 @@ public final class BalancedExecution implements Execution {
     private final Map<String, LongToDoubleFunction> series = new LinkedHashMap<>();
     private final List<Kept> kept = new ArrayList<>();
     private List<Feedback> feedback = List.of();
+    private final long start;
     private PartedExecution current;
     private boolean isFixed; // nodes cannot move any more
 
@@ -51,7 +53,9 @@ public final class BalancedExecution implements Execution {
         this.balance = balance;
         this.prepare = prepare;
         this.devices = List.copyOf(devices);
+        this.start = balance.now();
         this.current = prepare.apply(balance.parts());
+        balance.prepared(balance.now() - start);
     }
 
     @Override
@@ -62,8 +66,8 @@ public final class BalancedExecution implements Execution {
                 return;
             }
             long before = current.steps();
-            if (balance.stepsToMeasurement() > 0) {
-                long slice = Math.min(left, balance.stepsToMeasurement());
+            if (balance.stepsToMeasurement() > 0 || !isAtFullSpeed()) {
+                long slice = Math.min(left, Math.max(Balance.FEWEST_STEPS, balance.stepsToMeasurement()));
                 current.step(slice);
                 balance.ran(slice);
             } else {
@@ -72,6 +76,11 @@ public final class BalancedExecution implements Execution {
             }
             left -= current.steps() - before;
         }
+    }
+
+    /// Kernels that are still being compiled say nothing of the speed of a device.
+    private boolean isAtFullSpeed() {
+        return current.isSettled() || balance.now() - start > LONGEST_WARM_UP_NANOS;
     }
 
     /// Whether nodes are not expected to move soon: in the last measurement no other parts were faster.

@@ -3,13 +3,19 @@ package dev.tessera.cluster;
 import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
+import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// How many layers of neighbours' nodes parts store, and so how many steps they run between exchanges
 /// (docs/decisions/0102).
 ///
 /// @param wanted by the user; 0: as many as are likely to be fast where the parts of one process take turns
 record HaloLayers(int wanted) {
+    private static final Logger LOG = LoggerFactory.getLogger(HaloLayers.class);
+
     static final HaloLayers FAST = new HaloLayers(0);
 
     /// Exchange after every step.
@@ -30,8 +36,8 @@ record HaloLayers(int wanted) {
     int most(StepPlan plan, int stepsTogether) {
         if (wanted > 1 && !allows(plan)) {
             throw new DeviceException(
-                    "parts with %d layers of halo nodes run as many steps between exchanges, but nodes of this case need more of their neighbours than populations in every step, or remember more (several fluids, some walls and openings). Leave the number of layers out, or give 1."
-                            .formatted(wanted));
+                    "parts with %d layers of halo nodes run as many steps between exchanges, but %s. Leave --halo-layers out, or use 1."
+                            .formatted(wanted, obstacle(plan)));
         }
         return wanted > 0 ? wanted : allows(plan) ? stepsTogether : 1;
     }
@@ -50,12 +56,36 @@ record HaloLayers(int wanted) {
         return parts;
     }
 
+    /// Logs how many layers there are, if there are several.
+    static void tell(Parts parts) {
+        if (parts.layers() > 1) {
+            LOG.info(
+                    "parts store {} layers of their neighbours' nodes, and exchange values after as many steps",
+                    parts.layers());
+        }
+    }
+
     /// Whether steps exchange populations only, and nodes remember nothing else.
     private static boolean allows(StepPlan plan) {
         return plan.isSimple()
                 && plan.populations().size() == 1
                 && plan.classes().stream()
                         .allMatch(each -> each.step().fieldsOut().isEmpty());
+    }
+
+    /// Why a plan is not allowed.
+    private static String obstacle(StepPlan plan) {
+        if (plan.populations().size() != 1) {
+            return "this case has more than the populations of one fluid";
+        }
+        if (!plan.isSimple()) {
+            return "nodes of this case need fields of their neighbours in every step (as of walls or openings that read other nodes)";
+        }
+        return "nodes of these classes remember values from step to step: "
+                + plan.classes().stream()
+                        .filter(each -> !each.step().fieldsOut().isEmpty())
+                        .map(NodeClass::name)
+                        .collect(Collectors.joining(", "));
     }
 
     private static boolean isCostly(Subdomain part) {

@@ -156,6 +156,7 @@ public final class PartedDevice implements Device {
 
     PartedExecution prepared(StepPlan plan, Parts division) {
         PartPlans plans = plans(plan, division);
+        HaloLayers.tell(plans.parts());
         List<LocalParts.Part> prepared = new ArrayList<>();
         try {
             for (int part = 0; part < plans.count(); part++) {

@@ -169,6 +169,7 @@ public final class RankDevice implements Device {
     @Override
     public Execution prepare(StepPlan plan) {
         PartPlans plans = plans(plan);
+        HaloLayers.tell(plans.parts());
         int rank = ranks().rank();
         Execution execution = own.prepare(plans.of(rank).plan());
         try {

@@ -54,7 +54,7 @@ final class Ringing {
         /// As a warning.
         String sentence() {
             return ("%s still oscillates by %s %% around its mean with a period of %s: sound between the openings (%s)."
-                            + " Use `ramp: auto`, run longer, or see \"Sound\" in docs/guides/vessels.md.")
+                            + " Use `ramp: auto` or a longer ramp, run longer, or see \"Sound\" in docs/guides/vessels.md.")
                     .formatted(
                             quantity,
                             QuantityText.about(100 * part),

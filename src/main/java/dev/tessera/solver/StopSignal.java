@@ -42,7 +42,7 @@ public final class StopSignal {
     }
 
     /// Whether a run with this `stop_reason` was ended by such a request.
-    static boolean isReason(String stopReason) {
+    public static boolean isReason(String stopReason) {
         return Stream.of(Cause.values()).anyMatch(cause -> cause.key().equals(stopReason));
     }
 }

@@ -98,7 +98,7 @@ final class ClusterGuideIT {
                 [ -e "$WAITS" ] || exit 0
                 trap 'sleep 0.3; exit 130' TERM
                 kill -USR1 "$PPID"
-                while :; do sleep 0.05; done
+                for ((k = 0; k < 400; k++)); do sleep 0.05; done
                 """);
         Path scontrol = Files.writeString(folder.resolve("scontrol"), "#!/usr/bin/env bash\necho \"scontrol $*\"\n");
         assertThat(program.toFile().setExecutable(true) && scontrol.toFile().setExecutable(true))
@@ -144,5 +144,41 @@ final class ClusterGuideIT {
         Files.createFile(folder.resolve("waits"));
         assertThat(run(inSlurm("sweep.sbatch", "sweep.yaml", "out"))).isEqualTo(130);
         assertThat(printed()).endsWith("scontrol requeue 18_3\n");
+    }
+
+    @Test
+    void a_job_of_several_computers_stops_by_a_request_and_is_requeued() throws Exception {
+        ProcessBuilder job = inSlurm("ranks.sbatch", "case.yaml", "out", "--threads", "2");
+        Path program = Files.writeString(folder.resolve("ranks"), """
+                #!/usr/bin/env bash
+                if [ "$1" = stop ]; then
+                    touch "$2/stop"
+                    exit 0
+                fi
+                echo "tessera $*"
+                [ -e "$WAITS" ] || exit 0
+                kill -USR1 "$JOB"
+                for ((k = 0; k < 400; k++)); do [ -e out/stop ] && break; sleep 0.05; done
+                echo '  "stop_reason": "stopped",' > out/summary.json
+                exit 1
+                """);
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        job.environment().put("TESSERA", program.toString());
+        job.environment().put("LAUNCHER", "env");
+        assertThat(run(job)).isZero();
+        assertThat(printed()).isEqualTo("tessera run case.yaml --out out --threads 2\n");
+        Files.createDirectories(folder.resolve("out/checkpoints"));
+        Files.createFile(folder.resolve("out/checkpoints/step-000000000010.checkpoint"));
+        Files.createFile(folder.resolve("waits"));
+        job.command(
+                "bash",
+                "-c",
+                "export JOB=$$; exec bash \"$@\"",
+                "job",
+                job.command().get(1),
+                "case.yaml",
+                "out");
+        assertThat(run(job)).isEqualTo(1);
+        assertThat(printed()).isEqualTo("tessera run case.yaml --out out --resume out\nscontrol requeue 17\n");
     }
 }

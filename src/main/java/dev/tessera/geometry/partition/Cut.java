@@ -1,5 +1,6 @@
 package dev.tessera.geometry.partition;
 
+import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.geometry.Partition;
@@ -48,7 +49,7 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
     /// Divides a geometry by every method and returns the division with the shortest step. Collective where processes
     /// have a slab each: all get the same.
     /// @param codes of the lattice's directions, `(x+1) + 3(y+1) + 9(z+1)`
-    /// @throws IllegalArgumentException if there are more parts than tiles that contain fluid
+    /// @throws GeometryException if there are more parts than tiles that contain fluid
     public static Cut best(TileGraph graph, int[] codes, StepCosts costs, ForkJoinPool workers) {
         return all(graph, codes, costs, methods(), workers).getFirst();
     }
@@ -71,10 +72,10 @@ public record Cut(String method, Partition partition, List<PartSize> sizes, doub
     }
 
     /// Every part needs a tile.
-    /// @throws IllegalArgumentException if there are more parts than tiles that contain fluid
+    /// @throws GeometryException if there are more parts than tiles that contain fluid
     public static void requireTiles(TileGraph graph, int parts) {
         if (parts > graph.tiles()) {
-            throw new IllegalArgumentException(
+            throw new GeometryException(
                     "%d parts are too many: a box of %s nodes has %d tiles of %d x %d x %d nodes that contain fluid, and every part needs one. Use at most %d parts, or a finer spacing"
                             .formatted(
                                     parts,

@@ -40,7 +40,7 @@ public record PartedPlan(
     private static final int MESSAGES_OF_MIXTURES = 2;
 
     /// @param row the storage that a run uses
-    /// @throws IllegalArgumentException if there are more parts than tiles that contain fluid
+    /// @throws dev.tessera.geometry.GeometryException if there are more parts than tiles that contain fluid
     public static PartedPlan of(
             Case theCase, NodeMap nodes, PlanRow row, int parts, CommunicationModel link, ForkJoinPool workers) {
         double bytes = crossingBytes(theCase.model());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.InProcessSlabs;
 import dev.tessera.geometry.Slab;
 import dev.tessera.geometry.Tiling;
@@ -278,7 +279,7 @@ final class CutTest {
     @Test
     void more_parts_than_tiles_are_refused_with_the_number_that_fits() {
         assertThatThrownBy(() -> Cut.best(tiles(full(8, 8, 8)), D3Q19, equal(9), WORKERS))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(GeometryException.class)
                 .hasMessageContaining("9 parts are too many")
                 .hasMessageContaining("Use at most 8 parts");
         assertThat(Cut.best(tiles(full(8, 8, 8)), D3Q19, equal(8), WORKERS).sizes())
