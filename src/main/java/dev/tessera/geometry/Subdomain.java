@@ -128,7 +128,7 @@ public final class Subdomain {
         return others;
     }
 
-    /// Its own nodes: those of the whole that no other part has to count, read or write.
+    /// The number of its own nodes.
     public long ownCount() {
         return fluid.count() - others.length;
     }

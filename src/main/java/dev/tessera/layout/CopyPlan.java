@@ -21,12 +21,11 @@ import org.jspecify.annotations.Nullable;
 /// The values that the parts of a divided geometry exchange, as plain data. Immutable.
 ///
 /// *Populations*, after as many steps as the parts have layers (or fewer), in phase p: each node n that a part A
-/// updates
-/// receives those populations that no node of its own streamed into it. The part B that owns the source `n - c_i` of
-/// direction i updated it last, and streamed into its copy of n: the value of `readSlot_B(p, n, i)` goes to
-/// `readSlot_A(p, n, i)`. A node of the overlap receives its population at rest and those of cut links, which it would
-/// have streamed to itself, from its owner. On a periodic axis a node can have several images, of the part itself too;
-/// each receives from other sources. Parts can have different storages of the same lattice. Values are ordered by
+/// updates receives those populations that no node of its own streamed into it. The part B that owns the source
+/// `n - c_i` of direction i updated it last, and streamed into its copy of n: the value of `readSlot_B(p, n, i)` goes
+/// to `readSlot_A(p, n, i)`. A node of the overlap receives its population at rest and those of cut links, which it
+/// would have streamed to itself, from its owner. On a periodic axis a node can have several images, of the part itself
+/// too; each receives from other sources. Parts can have different storages of the same lattice. Values are ordered by
 /// direction, then by node: consecutive ones are then beside each other in memory.
 ///
 /// *Nodes that were written* to the parts that own them: the owner sends all populations of a node to those that update
