@@ -90,11 +90,7 @@ final class ComputeResources implements AutoCloseable {
     /// Devices that share a case. Threads of a CPU wait for each other in every step, so that one without a core delays
     /// all: beside GPUs, a core is left for the thread of each.
     private PartedDevice together(List<Device> devices) {
-        long gpus = devices.stream()
-                .filter(device -> device instanceof GpuDevice gpu
-                        && !gpu.accelerator().facts().isProcessor())
-                .distinct()
-                .count();
+        long gpus = devices.stream().filter(GpuDevice::isRealGpu).distinct().count();
         int threads = threadsBeside(
                 gpus, workers.getParallelism(), Runtime.getRuntime().availableProcessors());
         ForkJoinPool computing = threads < workers.getParallelism() ? beside(threads) : workers;

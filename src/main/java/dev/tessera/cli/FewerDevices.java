@@ -21,7 +21,7 @@ final class FewerDevices {
         PROCESSOR;
 
         private static Kind of(Device device) {
-            return device instanceof GpuDevice gpu && !gpu.accelerator().facts().isProcessor() ? GPU : PROCESSOR;
+            return GpuDevice.isRealGpu(device) ? GPU : PROCESSOR;
         }
     }
 

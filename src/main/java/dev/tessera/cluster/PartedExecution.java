@@ -44,7 +44,6 @@ public final class PartedExecution implements Execution {
     private final Processes processes;
     private final long memoryBytes;
     private final StepParts stepParts;
-    private final boolean hasOverlap;
     private boolean open = true;
     private boolean isOverlapOld; // nodes were written by their owners since the last exchange
 
@@ -66,7 +65,6 @@ public final class PartedExecution implements Execution {
         this.nodes = new PartNodes(plans, executions, processes);
         this.stored = new StoredParts(whole, plans, executions);
         this.stepParts = new StepParts(whole.stages());
-        this.hasOverlap = plans.parts().layers() > 1;
         this.memoryBytes = processes.sum(
                 executions.values().stream().mapToLong(Execution::memoryBytes).sum());
     }
@@ -104,7 +102,7 @@ public final class PartedExecution implements Execution {
 
     /// Nodes are written to the parts that own them; others that update them too get their values here.
     private void renewOverlap() {
-        if (isOverlapOld) {
+        if (isOverlapOld && plans.parts().layers() > 1) {
             local.exchangeWritten();
             isOverlapOld = false;
         }
@@ -260,7 +258,7 @@ public final class PartedExecution implements Execution {
     public void writePopulations(String array, long first, int count, double[] source) {
         checkRange(first, count);
         nodes.scatter(NodeValues.POPULATIONS, array, first, count, whole.directions(array), source);
-        isOverlapOld = hasOverlap;
+        isOverlapOld = true;
     }
 
     private void checkRange(long first, int count) {
@@ -278,7 +276,7 @@ public final class PartedExecution implements Execution {
     @Override
     public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         nodes.scatter(NodeValues.POPULATIONS, array, fluidNumbers, whole.directions(array), source);
-        isOverlapOld = hasOverlap;
+        isOverlapOld = true;
     }
 
     @Override
@@ -292,7 +290,7 @@ public final class PartedExecution implements Execution {
         checkRange(first, count);
         StoredState state = whole.state(array);
         nodes.scatter(NodeValues.STATE, array, first, count, state.valuesPerNode(), source);
-        isOverlapOld = hasOverlap;
+        isOverlapOld = true;
         exchangeMoments(state);
     }
 
@@ -305,7 +303,7 @@ public final class PartedExecution implements Execution {
     public void writeState(String array, long[] fluidNumbers, double[] source) {
         StoredState state = whole.state(array);
         nodes.scatter(NodeValues.STATE, array, fluidNumbers, state.valuesPerNode(), source);
-        isOverlapOld = hasOverlap;
+        isOverlapOld = true;
         exchangeMoments(state);
     }
 

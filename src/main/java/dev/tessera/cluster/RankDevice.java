@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// with the same storage. Every rank holds the geometry of the whole.
 public final class RankDevice implements Device {
     private final Device own;
-    private final String host;
     private final Processes processes;
     private final Transport transport;
     private final PartedDevice.ExpectedSpeeds expected;
@@ -76,19 +75,7 @@ public final class RankDevice implements Device {
             PartedDevice.ExpectedSpeeds expected,
             ForkJoinPool workers,
             int layers) {
-        this(own, host, processes, transport, expected, workers, new HaloLayers(layers));
-    }
-
-    private RankDevice(
-            Device own,
-            String host,
-            Processes processes,
-            Transport transport,
-            PartedDevice.ExpectedSpeeds expected,
-            ForkJoinPool workers,
-            HaloLayers layers) {
-        this.layers = layers;
-        this.host = host;
+        this.layers = new HaloLayers(layers);
         this.own = own;
         this.processes = processes;
         this.transport = transport;
@@ -104,12 +91,22 @@ public final class RankDevice implements Device {
         this.storesMoments = !processes.ranks().any(!own.storesMoments());
     }
 
-    /// Collective.
+    private RankDevice(RankDevice of, HaloLayers layers) {
+        this.own = of.own;
+        this.processes = of.processes;
+        this.transport = of.transport;
+        this.expected = of.expected;
+        this.workers = of.workers;
+        this.ranks = of.ranks;
+        this.areAlike = of.areAlike;
+        this.storesMoments = of.storesMoments;
+        this.layers = layers;
+        this.divided = of.divided;
+    }
+
     @Override
     public Device forSingleSteps() {
-        return layers.equals(HaloLayers.ONE)
-                ? this
-                : new RankDevice(own, host, processes, transport, expected, workers, HaloLayers.ONE);
+        return new RankDevice(this, HaloLayers.ONE);
     }
 
     /// That of this rank.

@@ -10,4 +10,9 @@ package dev.tessera.cluster;
 public record Traffic(int steps, long messages, long bytes, long mostMessages, long mostBytes) {
     /// Nothing.
     public static final Traffic NONE = new Traffic(1, 0, 0, 0, 0);
+
+    /// Bytes of all messages that fall to a step.
+    public long bytesPerStep() {
+        return bytes / steps;
+    }
 }

@@ -70,7 +70,8 @@ public interface Device {
         return false;
     }
 
-    /// The same device for runs in which the host looks at the flow after every step.
+    /// The same device for runs in which the host reduces the flow after every step, as for openings whose pressure
+    /// follows from their flow rate.
     default Device forSingleSteps() {
         return this;
     }

@@ -8,8 +8,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// All parts of a divided node map, each with layers of its neighbours' nodes. A part is made when it is first asked
-/// for: a process makes its
-/// own ones and their neighbours.
+/// for: a process makes its own ones and their neighbours.
 public final class Parts {
     private final NodeMap whole;
     private final Partition partition;

@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// are its halo, which it does not update; those of the layers inside, the *overlap*, it updates as their owners do, so
 /// that its own nodes are right for as many steps as there are layers (docs/decisions/0102). With one layer there is no
 /// overlap. A block has no layers: its outermost nodes are an envelope. Links that are cut in the whole keep their
-/// surface, distance and normal; links that only the division cuts have a surface of kind [Surface.Kind#OUTSIDE], and
-/// so
-/// have all cut links of halo nodes.
+/// surface, distance and normal; links that only the division cuts, and all cut links of halo nodes, have a surface of
+/// kind [Surface.Kind#OUTSIDE].
 public final class Subdomain {
     private static final long[] NONE = {};
 

@@ -62,6 +62,11 @@ public final class GpuDevice implements Device, AutoCloseable {
         this.host = host;
     }
 
+    /// Whether a device is a GPU, and not a processor that is programmed like one.
+    public static boolean isRealGpu(Device device) {
+        return device instanceof GpuDevice gpu && !gpu.accelerator.facts().isProcessor();
+    }
+
     @Override
     public boolean runsPartsTogether() {
         return accelerator.hasSecondQueue();

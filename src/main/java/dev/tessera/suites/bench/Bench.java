@@ -239,7 +239,7 @@ public final class Bench {
                 coProcessorDevice(),
                 workers,
                 nanoTime,
-                ThesisSizes.usual(SlowFlow.isOnGpu(device)),
+                ThesisSizes.usual(GpuDevice.isRealGpu(device)),
                 SECONDS_PER_THESIS_ROW);
     }
 

@@ -5,6 +5,7 @@ import dev.tessera.cluster.MemorySpeeds;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
+import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
@@ -73,7 +74,7 @@ final class HybridSuite {
 
     /// 1 if there is a GPU, a quarter of all lengths otherwise.
     static double usualSize(PartedDevice devices) {
-        boolean isLarge = devices.devices().stream().anyMatch(SlowFlow::isOnGpu);
+        boolean isLarge = devices.devices().stream().anyMatch(GpuDevice::isRealGpu);
         return isLarge ? 1 : 0.25;
     }
 
@@ -191,9 +192,7 @@ final class HybridSuite {
         row.put("shares", list(together.shares()));
         row.put("step_ms", nodes / mlups[0] * 1e-3);
         row.put("part_ms", list(together.partMillis()));
-        row.put(
-                "exchanged_bytes",
-                together.traffic().bytes() / together.traffic().steps());
+        row.put("exchanged_bytes", together.traffic().bytesPerStep());
         row.put("repeats", REPEATS);
         row.put("spread", (seconds[0][REPEATS - 1] - seconds[0][0]) / median(seconds[0]));
     }

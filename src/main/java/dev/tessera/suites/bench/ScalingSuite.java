@@ -6,6 +6,7 @@ import dev.tessera.cluster.PartedExecution;
 import dev.tessera.cluster.Traffic;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
+import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.PartSize;
@@ -84,7 +85,7 @@ final class ScalingSuite {
 
     /// 1 if all devices are GPUs, an eighth of all lengths otherwise.
     static double usualSize(PartedDevice devices) {
-        boolean areLarge = devices.devices().stream().allMatch(SlowFlow::isOnGpu);
+        boolean areLarge = devices.devices().stream().allMatch(GpuDevice::isRealGpu);
         return areLarge ? 1 : 0.125;
     }
 
@@ -161,7 +162,7 @@ final class ScalingSuite {
         row.put("efficiency", all.mlups() / (count * speed));
         row.put("step_s", all.secondsPerStep());
         row.put("messages", all.traffic().messages());
-        row.put("bytes_exchanged", all.traffic().bytes() / all.traffic().steps());
+        row.put("bytes_exchanged", all.traffic().bytesPerStep());
         row.put("memory_bytes", all.memoryBytes());
         row.put("repeats", REPEATS);
         row.put("spread", all.spread());

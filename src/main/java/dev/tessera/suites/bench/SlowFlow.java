@@ -2,7 +2,6 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
-import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
@@ -54,11 +53,6 @@ final class SlowFlow {
         row.put("collision", new Bgk().key());
         row.put("equilibrium", new Incompressible().key());
         row.put("precision", precision.key());
-    }
-
-    /// Whether a device is a GPU, and not a processor that is programmed like one.
-    static boolean isOnGpu(Device device) {
-        return device instanceof GpuDevice gpu && !gpu.accelerator().facts().isProcessor();
     }
 
     /// The time of some steps.
