@@ -38,12 +38,13 @@ final class FewerDevices {
                 * model.precision().storedBytes()
                 * model.lattice().size()
                 * model.populations().size();
-        return advice(simulation.nodes().fluid().count(), bytes, kinds);
+        return advice(simulation.nodes().fluid().count(), bytes, kinds, device instanceof PartedDevice);
     }
 
     /// @param nodeBytes that a step reads and writes per node
     /// @param kinds of the devices of all parts
-    static Optional<String> advice(long nodes, double nodeBytes, List<Kind> kinds) {
+    /// @param isOneProcess whether one process has all of them
+    static Optional<String> advice(long nodes, double nodeBytes, List<Kind> kinds, boolean isOneProcess) {
         if (kinds.size() < 2 || !kinds.contains(Kind.GPU)) {
             return Optional.empty();
         }
@@ -54,10 +55,11 @@ final class FewerDevices {
                             + " needs the memory of both.");
         }
         CommunicationModel link = CommunicationModel.usual(true);
-        return nodes < link.leastNodes(nodeBytes)
+        double waitS = isOneProcess ? link.capturedStepS() : link.leastStepS();
+        return nodes < link.leastNodes(kinds.size(), isOneProcess, nodeBytes)
                 ? Optional.of(
-                        "%,d nodes are few for %d GPUs: a step in parts takes their host about %.2g ms, longer than one GPU usually needs. Name one GPU in --device; `tessera sweep` runs several such cases at a time."
-                                .formatted(nodes, kinds.size(), 1e3 * link.leastStepS()))
+                        "%,d nodes are few for %d GPUs: waits for each other and for their host take about %.2g ms of a step, more than what a further GPU saves. Name one GPU in --device; `tessera sweep` runs several such cases at a time."
+                                .formatted(nodes, kinds.size(), 1e3 * waitS))
                 : Optional.empty();
     }
 }

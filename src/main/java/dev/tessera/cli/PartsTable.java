@@ -10,6 +10,9 @@ import java.util.List;
 final class PartsTable {
     private static final String ROW = "%6s %12s %10s %10s %10s %12s %11s %10s";
 
+    /// Waits that a user is told of, as a part of a step.
+    private static final double MUCH = 0.25;
+
     private static final String SIZES = "%6s %12s %10s %10s %10s %12s";
 
     private PartsTable() {}
@@ -73,10 +76,10 @@ final class PartsTable {
                         plan.link().source()));
         out.println("Predicted: %.1f MLUPS on %d devices, %.2f times one device, efficiency %.1f %%."
                 .formatted(plan.mlups(), parts, parts * plan.efficiency(), 100 * plan.efficiency()));
-        if (parts > 1 && plan.stepS() <= plan.link().leastStepS()) {
+        if (plan.waitS() > MUCH * plan.stepS()) {
             out.println(
-                    "The case is small: a step of %.3g µs waits for the host, which starts the work of each step by itself."
-                            .formatted(1e6 * plan.stepS()));
+                    "The case is small: in %.3g of %.3g µs of a step devices wait for each other, or for the host that starts their work."
+                            .formatted(1e6 * plan.waitS(), 1e6 * plan.stepS()));
         }
     }
 }

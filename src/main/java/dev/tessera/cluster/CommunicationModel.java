@@ -1,5 +1,6 @@
 package dev.tessera.cluster;
 
+import dev.tessera.device.gpu.PartBatches;
 import dev.tessera.geometry.partition.PartSize;
 import dev.tessera.geometry.partition.StepCosts;
 import dev.tessera.kernel.StepPlan;
@@ -17,6 +18,8 @@ import java.util.List;
 ///        the time of a node
 /// @param accessS time of one access to memory far from all others, in seconds
 /// @param leastStepS shortest time of a step: that of the host to start the work of all stages
+/// @param capturedStepS additional time of a step of small parts, which is captured with its messages
+///        ([PartBatches]): the waits of devices for each other; 0 where no step is captured
 /// @param source of the numbers
 public record CommunicationModel(
         String key,
@@ -25,6 +28,7 @@ public record CommunicationModel(
         double edgeShare,
         double accessS,
         double leastStepS,
+        double capturedStepS,
         String source) {
     /// Populations of an edge node that cross a plane.
     private static final int CROSSING = 5;
@@ -41,6 +45,8 @@ public record CommunicationModel(
     private static final double GPU_EDGE = 1.6;
     private static final double GPU_ACCESS_S = 7.7e-11;
     private static final double GPU_STEP_S = 1.1e-4;
+    private static final double CAPTURED_STEP_S = 1.4e-5;
+    private static final double CAPTURED_MESSAGE_S = 3e-6;
     private static final double GPU_GB_PER_S = 2900; // an H100: 9.5 GLUPS of D3Q19 in FP64
     private static final double CPU_GB_PER_S = 80; // half of 16 cores of a Xeon, whose 530 MLUPS are 160 GB/s
 
@@ -49,27 +55,37 @@ public record CommunicationModel(
             throw new IllegalArgumentException(
                     "a connection of %s GB/s is none; use a positive bandwidth".formatted(linkGbPerS));
         }
-        if (!(messageS >= 0 && edgeShare >= 0 && accessS >= 0 && leastStepS >= 0)) {
+        if (!(messageS >= 0 && edgeShare >= 0 && accessS >= 0 && leastStepS >= 0 && capturedStepS >= 0)) {
             throw new IllegalArgumentException(
-                    "costs of %s s per message, %s nodes per edge node, %s s per access, %s s per step cannot be negative"
-                            .formatted(messageS, edgeShare, accessS, leastStepS));
+                    "costs of %s s per message, %s nodes per edge node, %s s per access, %s and %s s per step cannot be negative"
+                            .formatted(messageS, edgeShare, accessS, leastStepS, capturedStepS));
         }
     }
 
     /// The known connections: of GPUs, and of CPUs.
     public static List<CommunicationModel> all() {
         return List.of(
-                ofGpus("nvlink", 360, 2.6e-5, "fitted to H100s of one host (docs/benchmarks/scaling.md)"),
+                new CommunicationModel(
+                        "nvlink",
+                        360,
+                        2.6e-5,
+                        GPU_EDGE,
+                        GPU_ACCESS_S,
+                        GPU_STEP_S,
+                        CAPTURED_STEP_S,
+                        "fitted to H100s of one host (docs/benchmarks/scaling.md)"),
                 ofGpus("pinned-host", 25, 4e-5, "through memory of the host over PCI Express 5; assumed"),
                 ofGpus("infiniband", 45, 3e-5, "400 Gbit/s of NDR, one adapter per GPU; assumed"),
-                new CommunicationModel(
-                        "ethernet", 1.2, 3e-5, 1, 2e-9, 0, "10 Gbit/s between ranks of several computers; assumed"),
-                new CommunicationModel(
-                        "memory", 10, 5e-6, 1, 2e-9, 0, "between threads or ranks of one computer; assumed"));
+                ofCpus("ethernet", 1.2, 3e-5, "10 Gbit/s between ranks of several computers; assumed"),
+                ofCpus("memory", 10, 5e-6, "between threads or ranks of one computer; assumed"));
     }
 
     private static CommunicationModel ofGpus(String key, double linkGbPerS, double messageS, String source) {
-        return new CommunicationModel(key, linkGbPerS, messageS, GPU_EDGE, GPU_ACCESS_S, GPU_STEP_S, source);
+        return new CommunicationModel(key, linkGbPerS, messageS, GPU_EDGE, GPU_ACCESS_S, GPU_STEP_S, 0, source);
+    }
+
+    private static CommunicationModel ofCpus(String key, double linkGbPerS, double messageS, String source) {
+        return new CommunicationModel(key, linkGbPerS, messageS, 1, 2e-9, 0, 0, source);
     }
 
     /// The connection of devices that are not described further.
@@ -87,12 +103,14 @@ public record CommunicationModel(
         return of(throughHost ? "pinned-host" : isOneComputer ? "nvlink" : "infiniband");
     }
 
-    /// Nodes that one GPU computes in the least time of a step in parts, by the usual bandwidth: cases of fewer nodes
-    /// are
-    /// likely to be faster on one.
+    /// Cases of fewer nodes are likely to be faster on one GPU, by the usual bandwidth: it computes in the waits of a
+    /// step in parts what the others would.
+    /// @param devices GPUs, at least two
+    /// @param isCaptured whether small steps of the run are captured: those of one process
     /// @param nodeBytes that a step reads and writes per node
-    public double leastNodes(double nodeBytes) {
-        return leastStepS * 1e9 * GPU_GB_PER_S / nodeBytes;
+    public double leastNodes(int devices, boolean isCaptured, double nodeBytes) {
+        double alone = isCaptured ? capturedStepS * devices / (devices - 1) : leastStepS;
+        return alone * 1e9 * GPU_GB_PER_S / nodeBytes;
     }
 
     /// Nodes that a device computes in the time of a message, by the usual bandwidths of devices: for the choice of a
@@ -144,6 +162,26 @@ public record CommunicationModel(
 
     /// The time of a step.
     public double stepS(StepCosts costs, List<PartSize> sizes) {
-        return sizes.size() == 1 ? costs.of(sizes) : Math.max(leastStepS, costs.of(sizes));
+        if (sizes.size() == 1) {
+            return costs.of(sizes);
+        }
+        if (isCaptured(sizes)) {
+            return capturedStepS
+                    + costs.withMessageS(costs.messageS() / messageS * CAPTURED_MESSAGE_S)
+                            .of(sizes);
+        }
+        return Math.max(leastStepS, costs.of(sizes));
+    }
+
+    /// What of a step no device computes or sends: waits of devices for each other and for the host.
+    public double waitS(StepCosts costs, List<PartSize> sizes) {
+        if (sizes.size() == 1) {
+            return 0;
+        }
+        return isCaptured(sizes) ? capturedStepS : Math.max(0, leastStepS - costs.of(sizes));
+    }
+
+    private boolean isCaptured(List<PartSize> sizes) {
+        return capturedStepS > 0 && sizes.stream().mapToLong(PartSize::nodes).allMatch(PartBatches::areFew);
     }
 }

@@ -15,6 +15,14 @@ public interface HaloLink extends AutoCloseable {
     /// receiver has the values in its slots, or has queued that.
     void complete();
 
+    /// Whether the host does nothing for a message but queue it.
+    default boolean isQueued() {
+        return false;
+    }
+
+    /// Makes the next message the first one: all before it are done when it begins.
+    default void restart() {}
+
     /// Releases what the link owns; the transfer belongs to its execution.
     @Override
     void close();

@@ -4,6 +4,7 @@ import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
+import dev.tessera.device.gpu.PartBatches;
 import dev.tessera.geometry.Parts;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -40,6 +41,7 @@ final class LocalParts implements AutoCloseable {
     private final Waits waits = new Waits();
     private final List<Lane> lanes = new ArrayList<>();
     private final @Nullable ExecutorService threads; // of all lanes but the first
+    private final @Nullable PartBatches batches; // null where steps cannot be captured with their messages
 
     /// A part of this process.
     ///
@@ -72,6 +74,29 @@ final class LocalParts implements AutoCloseable {
             ofStage.forEach(message -> connect(message, lane -> Objects.requireNonNull(lane.stages.getLast())));
         }
         all.written().forEach(message -> connect(message, lane -> lane.written));
+        this.batches = parts.size() == total && layers == 1 ? batches() : null;
+    }
+
+    /// Steps of all parts that one thread queues.
+    private @Nullable PartBatches batches() {
+        Lane together = new Lane();
+        together.parts.addAll(parts);
+        for (int stage = 0; stage < lanes.getFirst().stages.size(); stage++) {
+            Links links = new Links();
+            for (Lane lane : lanes) {
+                links.senders.addAll(lane.stages.get(stage).senders);
+                links.receivers.addAll(lane.stages.get(stage).receivers);
+            }
+            together.stages.add(links);
+        }
+        if (!together.stages.stream().allMatch(Links::areQueued)) {
+            return null;
+        }
+        return PartBatches.of(
+                        parts.stream().map(Part::execution).toList(),
+                        together::stepOnce,
+                        () -> together.stages.forEach(Links::restart))
+                .orElse(null);
     }
 
     private static ExecutorService threads(int count) {
@@ -139,6 +164,16 @@ final class LocalParts implements AutoCloseable {
         private final List<Link> senders = new ArrayList<>();
         private final List<Link> receivers = new ArrayList<>();
 
+        boolean areQueued() {
+            return senders.stream().allMatch(link -> link.end().isQueued())
+                    && receivers.stream().allMatch(link -> link.end().isQueued());
+        }
+
+        void restart() {
+            senders.forEach(link -> link.end().restart());
+            receivers.forEach(link -> link.end().restart());
+        }
+
         void close() {
             senders.forEach(link -> link.end().close());
             receivers.forEach(link -> link.end().close());
@@ -194,6 +229,12 @@ final class LocalParts implements AutoCloseable {
                 times[part.number()] += clock.getAsLong() - start;
             };
             step(count, timed, true);
+        }
+
+        void stepOnce() {
+            for (int stage = 0; stage < stages.size(); stage++) {
+                run(stage);
+            }
         }
 
         void run(int stage) {
@@ -280,7 +321,29 @@ final class LocalParts implements AutoCloseable {
     /// Runs steps.
     /// @throws DeviceException if a part fails, or has failed before; names it
     void step(long count) {
-        onAll(lane -> lane.step(count));
+        for (long left = count; left > 0; ) {
+            left -= batched(left);
+            long single = batches == null ? left : batches.single(left);
+            if (single > 0) {
+                onAll(lane -> lane.step(single));
+                left -= single;
+            }
+        }
+    }
+
+    /// @return how many of the next steps have run in batches
+    private long batched(long count) {
+        if (batches == null) {
+            return 0;
+        }
+        waits.requireNoFailure();
+        try {
+            return batches.step(count);
+        } catch (RuntimeException failure) {
+            waits.fail("a step of all parts (%s)".formatted(this), failure);
+            waits.requireNoFailure();
+            throw failure;
+        }
     }
 
     /// As [#step], more slowly.
@@ -386,6 +449,9 @@ final class LocalParts implements AutoCloseable {
             threads.shutdown();
         }
         parts.forEach(part -> finish(part.execution())); // devices may still copy to each other
+        if (batches != null) {
+            batches.close();
+        }
         lanes.forEach(lane -> {
             lane.stages.forEach(Links::close);
             lane.written.close();

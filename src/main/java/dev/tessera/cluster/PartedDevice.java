@@ -58,7 +58,7 @@ public final class PartedDevice implements Device {
     /// @param devices one for each part; a device may occur more than once
     /// @param workers threads that search the cut links
     public PartedDevice(List<Device> devices, Division division, ForkJoinPool workers) {
-        this(devices, division, workers, GpuSlots.Direct.COPY, HaloLayers.FAST, null);
+        this(devices, division, workers, GpuSlots.Direct.WRITE, HaloLayers.FAST, null);
     }
 
     private PartedDevice(

@@ -57,6 +57,17 @@ final class PeerTransport implements Transport {
             public void complete() {}
 
             @Override
+            public boolean isQueued() {
+                return true;
+            }
+
+            @Override
+            public void restart() {
+                sent = 0;
+                used = 0;
+            }
+
+            @Override
             public void close() {}
         }
 
@@ -70,6 +81,11 @@ final class PeerTransport implements Transport {
                 waits.until(() -> sent > next);
                 to.receive(from, buffer(next));
                 used = next + 1;
+            }
+
+            @Override
+            public boolean isQueued() {
+                return true;
             }
 
             @Override

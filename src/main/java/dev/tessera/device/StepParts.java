@@ -26,6 +26,11 @@ public final class StepParts {
         return done % 2 == 0 ? StepPart.EDGE : StepPart.INNER;
     }
 
+    /// No part of the present step has been run.
+    public void restart() {
+        done = 0;
+    }
+
     /// Whether only some parts of a step have been run.
     public boolean isWithin() {
         return done > 0;

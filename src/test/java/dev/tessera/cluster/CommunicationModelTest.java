@@ -28,7 +28,7 @@ final class CommunicationModelTest {
 
     @Test
     void a_step_is_its_edge_and_the_longer_of_inner_nodes_and_transfer() {
-        CommunicationModel model = new CommunicationModel("given", 4, 3e-6, 0.5, 1e-9, 0, "");
+        CommunicationModel model = new CommunicationModel("given", 4, 3e-6, 0.5, 1e-9, 0, 0, "");
         StepCosts costs = model.costs(new double[] {1e-9, 1e-9}, 8, false);
         PartSize size = size(100_000, 1000, 10, 5000);
         double edge = 1000 * 1.5e-9 + 10 * (10e-9 + 32 * 0.1e-9);
@@ -39,11 +39,32 @@ final class CommunicationModelTest {
 
     @Test
     void a_step_takes_at_least_as_long_as_its_host() {
-        StepCosts costs = NVLINK.costs(new double[] {1e-10, 1e-10}, 4, false);
+        CommunicationModel ranks = CommunicationModel.of("infiniband");
+        StepCosts costs = ranks.costs(new double[] {1e-10, 1e-10}, 4, false);
         List<PartSize> sizes = List.of(size(1000, 10, 0, 50), size(1000, 10, 0, 50));
-        assertThat(NVLINK.stepS(costs, sizes)).isEqualTo(NVLINK.leastStepS());
-        StepCosts ofOne = NVLINK.costs(new double[] {1e-10}, 4, false);
-        assertThat(NVLINK.stepS(ofOne, List.of(size(1000, 0, 0, 0)))).isLessThan(NVLINK.leastStepS());
+        assertThat(ranks.stepS(costs, sizes)).isEqualTo(ranks.leastStepS());
+        assertThat(ranks.waitS(costs, sizes)).isCloseTo(ranks.leastStepS() - costs.of(sizes), within(1e-12));
+        StepCosts ofOne = ranks.costs(new double[] {1e-10}, 4, false);
+        assertThat(ranks.stepS(ofOne, List.of(size(1000, 0, 0, 0)))).isLessThan(ranks.leastStepS());
+        assertThat(ranks.waitS(ofOne, List.of(size(1000, 0, 0, 0)))).isZero();
+    }
+
+    /// Steps of parts below four million nodes are captured. One GPU is faster below 262 144 nodes than beyond, as its
+    /// values stay in L2.
+    @Test
+    void captured_steps_of_two_h200_are_predicted_within_a_fifth() throws IOException {
+        List<Map<?, ?>> rows = rows("docs/benchmarks/scaling-small-h200-x2.json");
+        assertThat(rows).hasSize(10).allSatisfy(row -> {
+            double edge = number(row, "edge_nodes");
+            double nodeS = 1e-6 / number(row, "one_device_mlups");
+            int bytes = text(row, "precision").equals("fp64") ? 8 : 4;
+            StepCosts costs = NVLINK.costs(new double[] {nodeS, nodeS}, bytes, true);
+            PartSize part = size((long) number(row, "fluid_nodes") / 2, (long) edge, 0, 5 * (long) edge);
+            double measured = 1e-6 * number(row, "fluid_nodes") / number(row, "mlups");
+            assertThat(NVLINK.stepS(costs, List.of(part, part)) / measured)
+                    .as("%s", row)
+                    .isCloseTo(1, within(0.2));
+        });
     }
 
     /// The rows were measured with planes as cuts, across x for the vessel, whose scattered edge nodes were then
@@ -91,12 +112,12 @@ final class CommunicationModelTest {
 
     /// The constants are those of two H100.
     @Test
-    void rows_of_two_h200_are_predicted_within_three_percent() throws IOException {
+    void rows_of_two_h200_are_predicted_within_four_percent() throws IOException {
         assertThat(rows("docs/benchmarks/scaling-h200-x2.json")).hasSize(16).allSatisfy(row -> {
             assertThat(text(row, "device_name")).isEqualTo("NVIDIA H200");
             assertThat(predictedStepS(row) / number(row, "step_s"))
                     .as("%s", row)
-                    .isCloseTo(1, within(isHalf(row) ? 0.1 : 0.03));
+                    .isCloseTo(1, within(isHalf(row) ? 0.1 : 0.04));
         });
     }
 

@@ -42,8 +42,7 @@ public final class CudaDriver implements GpuDriver {
     private final LaunchArguments launchArguments = new LaunchArguments(arena);
     private final Map<Long, List<Long>> parameterBytes = new LinkedHashMap<>();
     private long launching; // the stream of launches
-    private boolean isCapturing;
-    private @Nullable CudaBranches branches;
+    private final Map<Long, CudaBranches> branches = new LinkedHashMap<>(); // by the stream that they leave
     private @Nullable CudaExchanges exchanges;
     private @Nullable PinnedStaging staging;
     private @Nullable SecondStream beside; // of downloads beside the queue
@@ -350,14 +349,12 @@ public final class CudaDriver implements GpuDriver {
         }
         CudaGraphs graphs = cuda.graphs().get();
         run("starting a graph capture", () -> graphs.beginCapture(stream));
-        isCapturing = true;
         try {
             launches.run();
         } catch (RuntimeException failed) {
             quietly(() -> graphs.destroy(graphs.endCapture(stream)));
             throw failed;
         } finally {
-            isCapturing = false;
             launching = stream;
         }
         return inContext("ending a graph capture", () -> {
@@ -373,16 +370,20 @@ public final class CudaDriver implements GpuDriver {
     /// As branches of the graph while a capture runs; otherwise one after the other.
     @Override
     public void launchTogether(List<Runnable> together) {
-        if (!isCapturing || together.size() < 2) {
+        long main = launching;
+        if (together.size() < 2 || !isCapturing(main)) {
             GpuDriver.super.launchTogether(together);
             return;
         }
-        run("capturing branches of a graph", () -> {
-            if (branches == null) {
-                branches = new CudaBranches(cuda, cuda.queues(), stream);
-            }
-            branches.capture(together, side -> launching = side);
-        });
+        run(
+                "capturing branches of a graph",
+                () -> branches.computeIfAbsent(main, _ -> new CudaBranches(cuda, cuda.queues(), main))
+                        .capture(together, side -> launching = side));
+    }
+
+    private boolean isCapturing(long queue) {
+        return cuda.graphs().isPresent()
+                && inContext("asking whether a graph is captured", () -> graphs().isCapturing(queue));
     }
 
     @Override
@@ -453,9 +454,7 @@ public final class CudaDriver implements GpuDriver {
             quietly(beside::close);
         }
         pinned.release(memory -> quietly(() -> cuda.freeHost(memory)));
-        if (branches != null) {
-            quietly(branches::close);
-        }
+        branches.values().forEach(side -> quietly(side::close));
         if (exchanges != null) {
             quietly(exchanges::close);
         }

@@ -16,6 +16,7 @@ final class CudaGraphs {
     private final Cuda cuda;
     private final NativeFunction beginCapture;
     private final NativeFunction endCapture;
+    private final NativeFunction captureStatus;
     private final NativeFunction instantiate;
     private final NativeFunction launch;
     private final NativeFunction destroyExecutable;
@@ -26,6 +27,7 @@ final class CudaGraphs {
         this.instantiate = instantiate;
         beginCapture = library.function("cuStreamBeginCapture_v2", Cuda.status(JAVA_LONG, JAVA_INT));
         endCapture = library.function("cuStreamEndCapture", Cuda.status(JAVA_LONG, ADDRESS));
+        captureStatus = library.function("cuStreamIsCapturing", Cuda.status(JAVA_LONG, ADDRESS));
         launch = library.function("cuGraphLaunch", Cuda.status(JAVA_LONG, JAVA_LONG));
         destroyExecutable = library.function("cuGraphExecDestroy", Cuda.status(JAVA_LONG));
         destroy = library.function("cuGraphDestroy", Cuda.status(JAVA_LONG));
@@ -40,6 +42,11 @@ final class CudaGraphs {
     /// From now on, work submitted to the stream is captured instead of run.
     void beginCapture(long stream) {
         cuda.check(beginCapture, beginCapture.status(stream, CAPTURE_MODE_RELAXED));
+    }
+
+    /// Whether work submitted to the stream is captured: it, or a stream that it has waited for since, began to.
+    boolean isCapturing(long stream) {
+        return cuda.intOf(captureStatus, status -> captureStatus.status(stream, status)) != 0;
     }
 
     /// @return a graph of the captured work

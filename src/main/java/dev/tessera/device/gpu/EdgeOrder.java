@@ -7,6 +7,7 @@ final class EdgeOrder {
     private final GpuMemory memory;
     private long done = -1; // event after the edge of the present stage; -1: none yet
     private long doneBefore = -1; // of the stage before
+    private int recorded; // of both
 
     /// @param memory that releases the events
     EdgeOrder(Accelerator accelerator, GpuMemory memory) {
@@ -23,13 +24,19 @@ final class EdgeOrder {
         doneBefore = done;
         done = event;
         exchanges.record(done);
+        recorded = Math.min(2, recorded + 1);
     }
 
     /// @param inner launches the kernels of inner nodes
     void inner(Runnable inner) {
-        if (doneBefore >= 0) {
+        if (recorded == 2) {
             accelerator.exchanges().firstAwaits(doneBefore);
         }
         inner.run();
+    }
+
+    /// What both queues have had so far is ordered otherwise.
+    void forget() {
+        recorded = 0;
     }
 }

@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 /// A step plan on a GPU. Steps are queued without waiting; methods that read values wait.
 public final class GpuExecution implements Execution {
     private static final int MAX_ROUNDS = 20;
+
+    /// The number of nodes from which a step of one class takes so long that its launch is hidden anyway.
+    private static final long MANY_NODES = 4_000_000;
+
     private static final int PART_TO_HOLD = 4; // of the free memory, at most one of so many
 
     private GpuPlan plan;
@@ -60,7 +64,11 @@ public final class GpuExecution implements Execution {
         this.host = host;
         this.memory = new GpuMemory(plan, accelerator);
         this.edges = new EdgeOrder(accelerator, memory);
-        this.batches = new StepBatches(plan, host.isBatching(), steps -> accelerator.capture(() -> launchBatch(steps)));
+        this.batches = new StepBatches(
+                plan.plan().phases(),
+                plan.plan().fluidNodes() <= MANY_NODES || plan.plan().classes().size() > 1, // which are branches
+                host.isBatching(),
+                steps -> accelerator.capture(() -> launchBatch(steps)));
         this.series = new GpuSeries(plan, memory);
         this.kernels = new KernelSet(plan, accelerator, memory);
         this.transfer = new GpuTransfer(plan, memory, kernels, accelerator, host);
@@ -187,6 +195,53 @@ public final class GpuExecution implements Execution {
     /// After a step that a group has launched.
     void steppedInGroup() {
         done++;
+    }
+
+    /// Whether [PartBatches] may step it: no value of a step depends on the flow before.
+    boolean canBatchParts() {
+        return open && series.feedback().isEmpty() && host.isBatching();
+    }
+
+    /// Before steps in parts that [PartBatches] launches: all that is queued before is on the first queue then.
+    /// @param count of them
+    /// @return how many of them have the values that they read
+    long prepareBatch(long count) {
+        requireOpen();
+        parts.requireWhole();
+        plan.releaseTables();
+        memory.accelerator().endExchange();
+        updateParameters();
+        return series.cover(done, done + count) - done;
+    }
+
+    /// A number that changes with what the kernels do.
+    int version() {
+        return version;
+    }
+
+    /// Before the capture of some steps in parts, which then run as others do, and after it.
+    /// @param step which is next
+    void beginCapture(long step) {
+        done = step;
+        parts.restart();
+        edges.forget();
+    }
+
+    /// After the last of the steps that are captured.
+    void endCapture(int length) {
+        memory.accelerator().endExchange();
+        launchAdvance(length);
+    }
+
+    /// Before a captured sequence is repeated.
+    void beginBatch() {
+        series.begin(done);
+    }
+
+    /// After it.
+    void endBatch(int length) {
+        series.advanced(length);
+        done += length;
     }
 
     Accelerator accelerator() {
@@ -344,6 +399,11 @@ public final class GpuExecution implements Execution {
         for (int step = 0; step < length; step++) {
             launchStep(step % launches().phases(), step);
         }
+        launchAdvance(length);
+    }
+
+    /// Moves the row of the series on.
+    private void launchAdvance(int length) {
         if (!series.isEmpty()) {
             memory.accelerator()
                     .launch(

@@ -1,33 +1,31 @@
 package dev.tessera.device.gpu;
 
-import dev.tessera.kernel.gpu.GpuPlan;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 
-/// The batches in which steps are sent to a device, as captured launches that are repeated (docs/decisions/0022): long
-/// ones, and short ones for what is left, since single steps lose what the branches of a capture gain.
+/// The batches in which steps are sent to devices, as captured launches that are repeated (docs/decisions/0022). They
+/// have 16, 8, 4, 2 or 1 rounds of the pattern's phases, so that a request between two rows of a log is one or few.
 final class StepBatches {
     /// Rounds of the pattern's phases.
     private static final int LONG = 16;
 
-    private static final int SHORT = 1;
-
-    /// The number of nodes from which a step of one class takes so long that its launch is hidden anyway.
-    private static final long MANY_NODES = 4_000_000;
-
     private final int phases;
     private final IntFunction<Optional<GpuSequence>> capture; // of a number of steps, from phase 0 on
     private final TreeMap<Integer, GpuSequence> captured = new TreeMap<>(); // by steps
+    private final Set<Integer> wanted = new HashSet<>(); // lengths that have been of use once
     private final boolean isUseful;
     private boolean canCapture; // until the driver fails to capture
 
+    /// @param phases of the pattern
+    /// @param isUseful whether batches are faster than steps one by one
     /// @param isWanted whether steps may be sent in batches
     /// @param capture captures a number of steps from phase 0 on; empty if the driver cannot
-    StepBatches(GpuPlan plan, boolean isWanted, IntFunction<Optional<GpuSequence>> capture) {
-        this.phases = plan.plan().phases();
-        this.isUseful =
-                plan.plan().fluidNodes() <= MANY_NODES || plan.plan().classes().size() > 1; // which are branches
+    StepBatches(int phases, boolean isUseful, boolean isWanted, IntFunction<Optional<GpuSequence>> capture) {
+        this.phases = phases;
+        this.isUseful = isUseful;
         this.canCapture = isWanted;
         this.capture = capture;
     }
@@ -36,20 +34,21 @@ final class StepBatches {
         return canCapture && isUseful;
     }
 
-    /// The longest batch for the next steps.
+    /// The batch for the next steps.
     /// @param steps that are left, from phase 0 on
     /// @return its steps; 0 if the next step should run alone
     int longest(long steps) {
-        int length = LONG * phases;
-        if (!areUsed()) {
+        if (!areUsed() || steps < phases) {
             return 0;
         }
+        int length = (int) Math.min(LONG, Long.highestOneBit(steps / phases)) * phases;
         // a batch that is repeated only once saves nothing
-        if (steps >= length && (steps >= 2L * length || captured.containsKey(length))) {
-            return has(length) ? length : 0;
+        boolean isRepeated = steps >= 2L * length || !wanted.add(length);
+        if (isRepeated && has(length)) {
+            return length;
         }
-        int rest = SHORT * phases;
-        return captured.containsKey(length) && steps >= rest && has(rest) ? rest : 0;
+        Integer shorter = captured.floorKey(length);
+        return canCapture && shorter != null ? shorter : 0;
     }
 
     private boolean has(int length) {

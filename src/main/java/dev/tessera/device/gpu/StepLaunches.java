@@ -57,13 +57,13 @@ final class StepLaunches {
 
     /// The kernels of a stage.
     /// @param branches kernels of different branches touch no common values
-    /// @param edge those of the edge; they and `inner` are the kernels of all branches
-    private record Stage(List<List<BoundKernel>> branches, List<BoundKernel> edge, List<BoundKernel> inner) {
+    /// @param edge those of them that belong to the edge; they and `inner` are all
+    private record Stage(List<List<BoundKernel>> branches, List<List<BoundKernel>> edge, List<BoundKernel> inner) {
         /// With ghost buffers, the sweep copies the results of other classes to their slots.
         static Stage inOrder(List<BoundKernel> listed, List<BoundKernel> sweep) {
             List<BoundKernel> all = new ArrayList<>(listed);
             all.addAll(sweep);
-            return new Stage(List.of(all), all, List.of());
+            return new Stage(List.of(all), List.of(all), List.of());
         }
 
         /// Each class has its nodes, and no node of a stage touches what another one writes
@@ -75,36 +75,40 @@ final class StepLaunches {
                 branches.add(sweep);
             }
             listed.forEach(kernel -> branches.add(List.of(kernel)));
-            List<BoundKernel> edge = new ArrayList<>(listed);
-            if (!isDivided) {
-                edge.addAll(sweep);
-            }
-            return new Stage(branches, edge, isDivided ? sweep : List.of());
+            boolean isSweepInner = isDivided && !sweep.isEmpty();
+            List<List<BoundKernel>> edge = branches.subList(isSweepInner ? 1 : 0, branches.size());
+            return new Stage(branches, edge, isSweepInner ? sweep : List.of());
         }
 
         void launch(Accelerator accelerator, int at) {
-            accelerator.launchTogether(launches(at));
+            accelerator.launchTogether(launches(branches, at));
+        }
+
+        void launch(Accelerator accelerator, StepPart part, int at) {
+            accelerator.launchTogether(launches(
+                    switch (part) {
+                        case EDGE -> edge;
+                        case INNER -> List.of(inner);
+                    },
+                    at));
         }
 
         List<Runnable> launches(int at) {
+            return launches(branches, at);
+        }
+
+        private static List<Runnable> launches(List<List<BoundKernel>> branches, int at) {
             return branches.stream()
                     .<Runnable>map(kernels ->
                             () -> kernels.forEach(kernel -> kernel.at(at).launch()))
                     .toList();
-        }
-
-        List<BoundKernel> of(StepPart part) {
-            return switch (part) {
-                case EDGE -> edge;
-                case INNER -> inner;
-            };
         }
     }
 
     /// Launches a part of a stage.
     /// @param at its row of the series, [BoundKernel#at]
     void launch(int phase, int stage, StepPart part, int at) {
-        stages.get(phase).get(stage).of(part).forEach(kernel -> kernel.at(at).launch());
+        stages.get(phase).get(stage).launch(accelerator, part, at);
     }
 
     int phases() {

@@ -26,6 +26,7 @@ import java.util.function.ToLongFunction;
 ///     and fields
 /// @param messages to each neighbour in a step
 /// @param stepS time of a step in parts
+/// @param waitS of it, waits of devices for each other and for the host
 /// @param wholeS time of a step of the whole case on one device
 public record PartedPlan(
         NodeMap nodes,
@@ -35,6 +36,7 @@ public record PartedPlan(
         double crossingBytes,
         int messages,
         double stepS,
+        double waitS,
         double wholeS) {
     /// Fields first, then populations.
     private static final int MESSAGES_OF_MIXTURES = 2;
@@ -58,6 +60,7 @@ public record PartedPlan(
                 bytes,
                 messages,
                 link.stepS(costs, cuts.getFirst().sizes()),
+                link.waitS(costs, cuts.getFirst().sizes()),
                 nodes.fluid().count() * nodeS);
     }
 

@@ -67,10 +67,11 @@ final class BatchedStepsTest {
         assertThat(expected).hasSize(each * 304).isNotEmpty();
         assertThat(launched(pattern, batched)).isEqualTo(expected);
         assertThat(single.count("launch")).isEqualTo(each * 304L);
-        assertThat(batched.count("capture")).isEqualTo(4);
-        assertThat(batched.count("repeat")).isEqualTo(6 + 3 + 4 + 2);
-        // those of 304 - 9 · 32 - 6 · 2 steps, and of two sequences of 32 and of 2
-        assertThat(batched.count("launch")).isEqualTo(each * (4 + 2 * (32 + 2L)));
+        // one by one where a phase is not the first, where a length is wanted for the first time, and at the ends:
+        // 1; 1 + 6 · 32 + 2 + 4 + 1; 3; 3 · 32 + 4, whose sequences are captured again
+        assertThat(batched.count("capture")).isEqualTo(2 + 2);
+        assertThat(batched.count("repeat")).isEqualTo(6 + 1 + 3 + 1);
+        assertThat(batched.count("launch")).isEqualTo(each * (8 + 2 * (32 + 4L)));
     }
 
     @Test
@@ -104,10 +105,11 @@ final class BatchedStepsTest {
             driver.forget();
             run.step(5000);
             assertThat(asked).isEqualTo(LongStream.range(7, 5007).boxed().toList());
-            assertThat(driver.count("capture")).isEqualTo(2);
-            assertThat(driver.count("repeat")).isEqualTo(127 + 15 + 28 + 3);
-            // two tables, twice, and the row at which batches begin
-            assertThat(driver.count("upload")).isEqualTo(2 * 2 + 4);
+            // 1 + 127 · 32 + 2 + 16 + 2 + 8 + 3; 1 + 28 · 32 + 2 + 4 + 1
+            assertThat(driver.count("capture")).isEqualTo(4);
+            assertThat(driver.count("repeat")).isEqualTo(127 + 1 + 1 + 28 + 1);
+            // two tables, twice, the row of their first step, and that of batches after steps one by one
+            assertThat(driver.count("upload")).isEqualTo(2 * 2 + 2 + 5);
         }
         assertThat(rows("tessera_driven", driver.launched()))
                 .isEqualTo(IntStream.range(0, 5000)
@@ -132,7 +134,7 @@ final class BatchedStepsTest {
             run.setFeedback(DeviceKit.feedback(plan));
             driver.forget();
             run.step(5000);
-            assertThat(driver.count("repeat")).isEqualTo(128 + 28 + 4);
+            assertThat(driver.count("repeat")).isEqualTo(128 + 28 + 1); // the last: 4 steps, then 4 one by one
             assertThat(driver.count("download")).isEqualTo(2); // the first values of two tables
             driver.forget();
             run.feedbackStates();
@@ -172,6 +174,32 @@ final class BatchedStepsTest {
             }
         }
         return rows;
+    }
+
+    /// As between the rows of a log: 20 steps are a batch of 16 and one of 4, which a third request finds of use.
+    @Test
+    void short_requests_are_batches_too() {
+        FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
+                GpuExecution run = new GpuDevice(gpu, LISTED)
+                        .prepare(TestPlans.bulkAndDriven(
+                                Lattices.D2Q9,
+                                Patterns.byKey("aa"),
+                                new Dense(),
+                                Geometries.random(2, 2).nodes(),
+                                Precision.FP64))) {
+            run.setParameter("omega", 1.5);
+            run.step(20);
+            run.step(20);
+            run.step(20);
+            driver.forget();
+            for (int row = 0; row < 10; row++) {
+                run.step(20);
+            }
+            assertThat(run.steps()).isEqualTo(260);
+            assertThat(driver.count("repeat")).isEqualTo(10 * 2L);
+            assertThat(driver.count("launch")).isZero();
+        }
     }
 
     @Test

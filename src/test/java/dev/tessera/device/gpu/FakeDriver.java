@@ -22,9 +22,10 @@ public final class FakeDriver implements GpuDriver {
     private final Map<Long, Long> buffers = new LinkedHashMap<>();
     private final Map<Long, String> functions = new LinkedHashMap<>();
     private final List<String> calls = new ArrayList<>();
+    private String key = "cuda:0";
     private final List<String> launched = new ArrayList<>();
     private final List<Launch> shapes = new ArrayList<>();
-    private final Map<Long, List<String>> sequences = new LinkedHashMap<>();
+    private final Map<Long, List<Captured>> sequences = new LinkedHashMap<>();
     private boolean canCapture = true;
     private boolean failsCapture;
     private boolean recordsRows;
@@ -34,8 +35,12 @@ public final class FakeDriver implements GpuDriver {
     private int coldEvents;
     private @Nullable String failure;
     private @Nullable FakeExchanges exchanges;
-    private @Nullable List<String> capturing;
+    private @Nullable List<Captured> capturing;
+    private final List<FakeDriver> beside = new ArrayList<>();
     private long next = 1;
+
+    /// @param driver which runs it
+    private record Captured(FakeDriver driver, String launch) {}
 
     /// A GPU.
     /// @param memoryBytes of the device, all free at first
@@ -92,7 +97,7 @@ public final class FakeDriver implements GpuDriver {
     }
 
     /// With a second queue, which learns of all launches.
-    FakeDriver withExchanges(FakeExchanges queue) {
+    public FakeDriver withExchanges(FakeExchanges queue) {
         exchanges = queue;
         return this;
     }
@@ -100,6 +105,17 @@ public final class FakeDriver implements GpuDriver {
     /// With a compiler that works beside other calls.
     FakeDriver compilingBeside() {
         compilesBeside = true;
+        return this;
+    }
+
+    /// Of the same host: what it captures, includes the launches of the other meanwhile.
+    public FakeDriver capturingWith(FakeDriver other) {
+        beside.add(other);
+        return this;
+    }
+
+    public FakeDriver named(String other) {
+        key = other;
         return this;
     }
 
@@ -141,7 +157,7 @@ public final class FakeDriver implements GpuDriver {
 
     @Override
     public String key() {
-        return "cuda:0";
+        return key;
     }
 
     @Override
@@ -271,12 +287,16 @@ public final class FakeDriver implements GpuDriver {
         }
         calls.add("launch " + function.name());
         if (exchanges != null) {
-            exchanges.launched(function.name());
+            exchanges.launched(key + " " + function.name());
         }
         if (capturing == null) {
             shapes.add(new Launch(function.name(), shape));
         }
-        (capturing == null ? launched : capturing).add(function.name() + given);
+        if (capturing == null) {
+            launched.add(function.name() + given);
+        } else {
+            capturing.add(new Captured(this, function.name() + given));
+        }
     }
 
     @Override
@@ -296,10 +316,13 @@ public final class FakeDriver implements GpuDriver {
             return OptionalLong.empty();
         }
         calls.add("capture");
-        List<String> taken = new ArrayList<>();
-        capturing = taken;
-        launches.run();
-        capturing = null;
+        List<Captured> taken = new ArrayList<>();
+        taking(taken);
+        try {
+            launches.run();
+        } finally {
+            taking(null);
+        }
         if (failsCapture) {
             throw new DeviceException("the fake GPU failed to capture launches");
         }
@@ -307,10 +330,18 @@ public final class FakeDriver implements GpuDriver {
         return OptionalLong.of(next++);
     }
 
+    private void taking(@Nullable List<Captured> taken) {
+        capturing = taken;
+        beside.forEach(other -> other.capturing = taken);
+        if (exchanges != null) {
+            exchanges.capture(taken != null);
+        }
+    }
+
     @Override
     public void repeat(long sequence) {
         calls.add("repeat");
-        launched.addAll(sequences.get(sequence));
+        sequences.get(sequence).forEach(captured -> captured.driver.launched.add(captured.launch));
     }
 
     @Override

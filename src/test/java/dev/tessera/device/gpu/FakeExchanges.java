@@ -10,32 +10,87 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// The second queue of a fake GPU. Knows for each launch, on both queues, which others have to be done before it
-/// starts.
-final class FakeExchanges implements ExchangeQueue {
+/// The second queue of a fake GPU. Knows for each launch, on both queues of all GPUs of a host, which others have to be
+/// done before it starts. As CUDA, it refuses to wait for an event that was not recorded in the same capture.
+public final class FakeExchanges implements ExchangeQueue {
     private final Set<Integer> beforeFirst = new LinkedHashSet<>(); // launches that the next of the first queue awaits
     private final Set<Integer> beforeSecond = new LinkedHashSet<>();
-    private final Map<Long, Set<Integer>> events = new LinkedHashMap<>();
-    private final List<String> names = new ArrayList<>();
-    private final List<Set<Integer>> before = new ArrayList<>();
+    private final Host host;
     private boolean isSecond;
 
-    void launched(String name) {
-        Set<Integer> queue = isSecond ? beforeSecond : beforeFirst;
-        before.add(new LinkedHashSet<>(queue));
-        queue.add(names.size());
-        names.add(name);
+    /// Those of the only GPU of a host.
+    public FakeExchanges() {
+        this(new Host());
     }
 
-    /// The launches so far.
-    List<String> names() {
-        return List.copyOf(names);
+    private FakeExchanges(Host host) {
+        this.host = host;
+    }
+
+    /// Those of another GPU of the same host.
+    public FakeExchanges another() {
+        return new FakeExchanges(host);
+    }
+
+    /// What the GPUs of a host have in common.
+    private static final class Host {
+        private final Map<Long, Event> events = new LinkedHashMap<>();
+        private final List<String> names = new ArrayList<>();
+        private final List<Set<Integer>> before = new ArrayList<>();
+        private int captures;
+        private boolean isCapturing;
+
+        /// 0 outside of captures.
+        synchronized int capture() {
+            return isCapturing ? captures : 0;
+        }
+
+        synchronized Set<Integer> of(long event) {
+            Event recorded = Objects.requireNonNull(events.get(event));
+            if (recorded.capture != capture()) {
+                throw new IllegalStateException(
+                        "a wait in capture %d is for an event of capture %d".formatted(capture(), recorded.capture));
+            }
+            return recorded.before;
+        }
+
+        synchronized void record(long event, Set<Integer> launches) {
+            events.put(event, new Event(new LinkedHashSet<>(launches), capture()));
+        }
+    }
+
+    /// @param capture in which it was recorded last; 0: none
+    private record Event(Set<Integer> before, int capture) {}
+
+    void launched(String name) {
+        synchronized (host) {
+            Set<Integer> queue = isSecond ? beforeSecond : beforeFirst;
+            host.before.add(new LinkedHashSet<>(queue));
+            queue.add(host.names.size());
+            host.names.add(name);
+        }
+    }
+
+    /// The launches of all GPUs so far, in captures too.
+    public List<String> names() {
+        synchronized (host) {
+            return List.copyOf(host.names);
+        }
     }
 
     /// Whether one launch starts after another is done.
     /// @param later its number, from 0
-    boolean waits(int later, int earlier) {
-        return before.get(later).contains(earlier);
+    public boolean waits(int later, int earlier) {
+        synchronized (host) {
+            return host.before.get(later).contains(earlier);
+        }
+    }
+
+    void capture(boolean begins) {
+        synchronized (host) {
+            host.isCapturing = begins;
+            host.captures += begins ? 1 : 0;
+        }
     }
 
     @Override
@@ -57,9 +112,11 @@ final class FakeExchanges implements ExchangeQueue {
 
     @Override
     public long newEvent() {
-        long event = events.size();
-        events.put(event, Set.of());
-        return event;
+        synchronized (host) {
+            long event = host.events.size();
+            host.record(event, Set.of());
+            return event;
+        }
     }
 
     @Override
@@ -67,17 +124,17 @@ final class FakeExchanges implements ExchangeQueue {
 
     @Override
     public void record(long event) {
-        events.put(event, new LinkedHashSet<>(beforeSecond));
+        host.record(event, beforeSecond);
     }
 
     @Override
     public void await(long event) {
-        beforeSecond.addAll(Objects.requireNonNull(events.get(event)));
+        beforeSecond.addAll(host.of(event));
     }
 
     @Override
     public void firstAwaits(long event) {
-        beforeFirst.addAll(Objects.requireNonNull(events.get(event)));
+        beforeFirst.addAll(host.of(event));
     }
 
     @Override

@@ -1,0 +1,161 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.kernel.LaunchShape;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// Lets a driver without captures capture: launches are kept, and launched again where a sequence is repeated. Its
+/// queue of exchanges is the only queue there is, so that everything runs in the order of its launches.
+public final class ReplayedLaunches {
+    private final GpuDriver driver;
+    private final Map<Long, List<Runnable>> sequences = new LinkedHashMap<>();
+    private @Nullable List<Runnable> capturing;
+    private long repeated;
+
+    private ReplayedLaunches(GpuDriver driver) {
+        this.driver = driver;
+    }
+
+    public static ReplayedLaunches of(GpuDriver driver) {
+        return new ReplayedLaunches(driver);
+    }
+
+    /// How many sequences have been repeated.
+    public long repeated() {
+        return repeated;
+    }
+
+    /// The driver, with captures.
+    public GpuDriver driver() {
+        return (GpuDriver) Proxy.newProxyInstance(
+                GpuDriver.class.getClassLoader(), new Class<?>[] {GpuDriver.class}, (self, method, given) -> {
+                    Object[] arguments = given == null ? new Object[0] : given;
+                    return switch (method.getName()) {
+                        case "launch" -> {
+                            Object[] kept = ((Object[]) arguments[2]).clone();
+                            run(() -> driver.launch((GpuFunction) arguments[0], (LaunchShape) arguments[1], kept));
+                            yield null;
+                        }
+                        case "capture" -> capture((Runnable) arguments[0]);
+                        case "repeat" -> {
+                            repeated++;
+                            sequences.get((Long) arguments[0]).forEach(Runnable::run);
+                            yield null;
+                        }
+                        case "releaseSequence" -> sequences.remove((Long) arguments[0]);
+                        case "exchangeQueue" -> Optional.of(new OnlyQueue());
+                        default -> {
+                            try {
+                                yield method.invoke(driver, arguments);
+                            } catch (InvocationTargetException failed) {
+                                throw failed.getCause();
+                            }
+                        }
+                    };
+                });
+    }
+
+    private void run(Runnable work) {
+        if (capturing == null) {
+            work.run();
+        } else {
+            capturing.add(work);
+        }
+    }
+
+    private OptionalLong capture(Runnable launches) {
+        List<Runnable> kept = new ArrayList<>();
+        capturing = kept;
+        try {
+            launches.run();
+        } finally {
+            capturing = null;
+        }
+        long number = sequences.size() + repeated + 1;
+        while (sequences.containsKey(number)) {
+            number++;
+        }
+        sequences.put(number, kept);
+        return OptionalLong.of(number);
+    }
+
+    private final class OnlyQueue implements ExchangeQueue {
+        private long events;
+
+        @Override
+        public void fork() {}
+
+        @Override
+        public void join() {}
+
+        @Override
+        public void run(Runnable work) {
+            work.run();
+        }
+
+        @Override
+        public long newEvent() {
+            return events++;
+        }
+
+        @Override
+        public void releaseEvent(long event) {}
+
+        @Override
+        public void record(long event) {}
+
+        @Override
+        public void await(long event) {}
+
+        @Override
+        public void firstAwaits(long event) {}
+
+        @Override
+        public boolean isDone(long event) {
+            return true;
+        }
+
+        @Override
+        public void finish(long event) {
+            driver.synchronize();
+        }
+
+        @Override
+        public void download(long buffer, MemorySegment target) {
+            driver.download(buffer, 0, target);
+        }
+
+        @Override
+        public void beginUpload(long buffer, MemorySegment source) {
+            driver.upload(buffer, 0, source);
+        }
+
+        @Override
+        public void upload(long buffer, MemorySegment source) {
+            driver.upload(buffer, 0, source);
+        }
+
+        @Override
+        public Optional<String> obstacleTo(GpuDriver other) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean writesTo(GpuDriver other) {
+            return true;
+        }
+
+        @Override
+        public void copy(long from, GpuDriver owner, long to, long bytes) {
+            ReplayedLaunches.this.run(() -> driver.copy(from, 0, to, 0, bytes));
+        }
+    }
+}
