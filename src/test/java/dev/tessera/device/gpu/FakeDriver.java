@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -341,7 +342,8 @@ public final class FakeDriver implements GpuDriver {
     @Override
     public void repeat(long sequence) {
         calls.add("repeat");
-        sequences.get(sequence).forEach(captured -> captured.driver.launched.add(captured.launch));
+        Objects.requireNonNull(sequences.get(sequence))
+                .forEach(captured -> captured.driver.launched.add(captured.launch));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,8 @@ public final class ReplayedLaunches {
                         case "capture" -> capture((Runnable) arguments[0]);
                         case "repeat" -> {
                             repeated++;
-                            sequences.get((Long) arguments[0]).forEach(Runnable::run);
+                            Objects.requireNonNull(sequences.get((Long) arguments[0]))
+                                    .forEach(Runnable::run);
                             yield null;
                         }
                         case "releaseSequence" -> sequences.remove((Long) arguments[0]);
