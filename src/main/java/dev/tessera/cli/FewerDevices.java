@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /// Says where fewer devices than were asked for are likely to be faster.
 final class FewerDevices {
+    /// Waits of ranks with NCCL, as a multiple of those within a process (docs/benchmarks/scaling.md).
+    private static final double LONGER_OF_RANKS = 2;
+
     private FewerDevices() {}
 
     /// Whether a part of a case is on a GPU or on processors.
@@ -38,13 +41,17 @@ final class FewerDevices {
                 * model.precision().storedBytes()
                 * model.lattice().size()
                 * model.populations().size();
-        return advice(simulation.nodes().fluid().count(), bytes, kinds, device instanceof PartedDevice);
+        CommunicationModel link = CommunicationModel.usual(true);
+        double waitS = device instanceof RankDevice ranks
+                ? ranks.usesHostMemory() ? link.leastStepS() : LONGER_OF_RANKS * link.capturedStepS()
+                : link.capturedStepS();
+        return advice(simulation.nodes().fluid().count(), bytes, kinds, waitS);
     }
 
     /// @param nodeBytes that a step reads and writes per node
     /// @param kinds of the devices of all parts
-    /// @param isOneProcess whether one process has all of them
-    static Optional<String> advice(long nodes, double nodeBytes, List<Kind> kinds, boolean isOneProcess) {
+    /// @param waitS of a step, which no device computes
+    static Optional<String> advice(long nodes, double nodeBytes, List<Kind> kinds, double waitS) {
         if (kinds.size() < 2 || !kinds.contains(Kind.GPU)) {
             return Optional.empty();
         }
@@ -54,9 +61,7 @@ final class FewerDevices {
                             + " at 0.79 to 1.03 times the speed of the GPU alone, small ones at a fraction. Name the GPU alone in --device, unless the case"
                             + " needs the memory of both.");
         }
-        CommunicationModel link = CommunicationModel.usual(true);
-        double waitS = isOneProcess ? link.capturedStepS() : link.leastStepS();
-        return nodes < link.leastNodes(kinds.size(), isOneProcess, nodeBytes)
+        return nodes < CommunicationModel.leastNodes(kinds.size(), waitS, nodeBytes)
                 ? Optional.of(
                         "%,d nodes are few for %d GPUs: waits for each other and for their host take about %.2g ms of a step, more than what a further GPU saves. Name one GPU in --device; `tessera sweep` runs several such cases at a time."
                                 .formatted(nodes, kinds.size(), 1e3 * waitS))

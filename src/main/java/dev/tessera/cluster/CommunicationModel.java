@@ -103,14 +103,13 @@ public record CommunicationModel(
         return of(throughHost ? "pinned-host" : isOneComputer ? "nvlink" : "infiniband");
     }
 
-    /// Cases of fewer nodes are likely to be faster on one GPU, by the usual bandwidth: it computes in the waits of a
-    /// step in parts what the others would.
+    /// Cases of fewer nodes are likely to be faster on one GPU, by the usual bandwidth: during the waits of a step in
+    /// parts it computes what the others would.
     /// @param devices GPUs, at least two
-    /// @param isCaptured whether small steps of the run are captured: those of one process
+    /// @param waitS of a step in parts, which no device computes
     /// @param nodeBytes that a step reads and writes per node
-    public double leastNodes(int devices, boolean isCaptured, double nodeBytes) {
-        double alone = isCaptured ? capturedStepS * devices / (devices - 1) : leastStepS;
-        return alone * 1e9 * GPU_GB_PER_S / nodeBytes;
+    public static double leastNodes(int devices, double waitS, double nodeBytes) {
+        return waitS * devices / (devices - 1) * 1e9 * GPU_GB_PER_S / nodeBytes;
     }
 
     /// Nodes that a device computes in the time of a message, by the usual bandwidths of devices: for the choice of a

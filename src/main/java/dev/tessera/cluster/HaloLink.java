@@ -15,7 +15,7 @@ public interface HaloLink extends AutoCloseable {
     /// receiver has the values in its slots, or has queued that.
     void complete();
 
-    /// Whether the host does nothing for a message but queue it.
+    /// Whether the host does nothing for a message but queue it, so that a device can capture it.
     default boolean isQueued() {
         return false;
     }

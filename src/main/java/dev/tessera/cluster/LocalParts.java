@@ -51,7 +51,8 @@ final class LocalParts implements AutoCloseable {
     /// @param whole the parts of all processes
     /// @param parts of this process, ascending; their executions are closed with this
     /// @param messages of all processes
-    LocalParts(Parts whole, List<Part> parts, HaloMessages messages, Transport transport) {
+    /// @param processes that hold the parts; each makes its own [LocalParts], and they agree what is captured
+    LocalParts(Parts whole, List<Part> parts, HaloMessages messages, Transport transport, Processes processes) {
         this.total = whole.count();
         this.layers = whole.layers();
         this.parts = List.copyOf(parts);
@@ -74,11 +75,11 @@ final class LocalParts implements AutoCloseable {
             ofStage.forEach(message -> connect(message, lane -> Objects.requireNonNull(lane.stages.getLast())));
         }
         all.written().forEach(message -> connect(message, lane -> lane.written));
-        this.batches = parts.size() == total && layers == 1 ? batches() : null;
+        this.batches = total > 1 && layers == 1 ? batches(processes) : null;
     }
 
     /// Steps of all parts that one thread queues.
-    private @Nullable PartBatches batches() {
+    private @Nullable PartBatches batches(Processes processes) {
         Lane together = new Lane();
         together.parts.addAll(parts);
         for (int stage = 0; stage < lanes.getFirst().stages.size(); stage++) {
@@ -89,14 +90,16 @@ final class LocalParts implements AutoCloseable {
             }
             together.stages.add(links);
         }
-        if (!together.stages.stream().allMatch(Links::areQueued)) {
-            return null;
-        }
-        return PartBatches.of(
-                        parts.stream().map(Part::execution).toList(),
+        List<Execution> executions = parts.stream().map(Part::execution).toList();
+        boolean areQueued = together.stages.stream().allMatch(Links::areQueued);
+        boolean arePossible = areQueued && PartBatches.arePossible(executions);
+        return processes.least(arePossible ? 1 : 0) == 0
+                ? null
+                : new PartBatches(
+                        executions,
                         together::stepOnce,
-                        () -> together.stages.forEach(Links::restart))
-                .orElse(null);
+                        () -> together.stages.forEach(Links::restart),
+                        processes::least);
     }
 
     private static ExecutorService threads(int count) {

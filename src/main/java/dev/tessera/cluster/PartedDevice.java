@@ -166,7 +166,8 @@ public final class PartedDevice implements Device {
             }
             List<Integer> all = prepared.stream().map(LocalParts.Part::number).toList();
             HaloMessages messages = new HaloMessages(plan, plans, all);
-            LocalParts local = new LocalParts(plans.parts(), prepared, messages, new InProcessTransport(direct));
+            LocalParts local =
+                    new LocalParts(plans.parts(), prepared, messages, new InProcessTransport(direct), Processes.ONE);
             return new PartedExecution(plan, plans, messages, local, Processes.ONE);
         } catch (RuntimeException failure) {
             prepared.forEach(part -> part.execution().close());

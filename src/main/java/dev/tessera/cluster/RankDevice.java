@@ -109,6 +109,11 @@ public final class RankDevice implements Device {
         return new RankDevice(this, HaloLayers.ONE);
     }
 
+    /// Whether messages between ranks go through memory of the host.
+    public boolean usesHostMemory() {
+        return transport.usesHostMemory();
+    }
+
     /// That of this rank.
     public Device own() {
         return own;
@@ -172,7 +177,11 @@ public final class RankDevice implements Device {
         try {
             HaloMessages messages = new HaloMessages(plan, plans, List.of(rank));
             LocalParts local = new LocalParts(
-                    plans.parts(), List.of(new LocalParts.Part(rank, own, execution)), messages, transport());
+                    plans.parts(),
+                    List.of(new LocalParts.Part(rank, own, execution)),
+                    messages,
+                    transport(),
+                    processes);
             return new PartedExecution(plan, plans, messages, local, processes);
         } catch (RuntimeException failure) {
             execution.close();
@@ -182,7 +191,7 @@ public final class RankDevice implements Device {
 
     /// Messages of a part to itself, across periodic sides, do not leave the process.
     private Transport transport() {
-        Transport inside = new InProcessTransport(GpuSlots.Direct.COPY);
+        Transport inside = new InProcessTransport(GpuSlots.Direct.WRITE);
         return new Transport() {
             @Override
             public Ends connect(

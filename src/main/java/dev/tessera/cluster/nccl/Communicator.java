@@ -17,6 +17,9 @@ interface Communicator extends AutoCloseable {
     /// @throws dev.tessera.device.DeviceException if the library fails, or after [#abort]
     void exchange(List<Piece> sent, List<Piece> received);
 
+    /// Whether [#exchange] may be part of what the GPU captures, on all ranks alike.
+    boolean canBeCaptured();
+
     /// What the library reports about copies that are queued; empty while all is well. On any thread.
     Optional<String> failure();
 

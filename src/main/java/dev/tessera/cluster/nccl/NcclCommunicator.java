@@ -55,6 +55,11 @@ final class NcclCommunicator implements Communicator {
     }
 
     @Override
+    public boolean canBeCaptured() {
+        return library.capturesPointToPoint();
+    }
+
+    @Override
     public Optional<String> failure() {
         return isOver.get() ? Optional.empty() : library.failure(handle);
     }

@@ -47,6 +47,7 @@ public final class NcclLibrary {
     private static final int IN_PROGRESS = 7;
     private static final int BYTE_TYPE = 0; // ncclInt8
     private static final int NEW_CODES = 10_000; // version 2.9 and newer
+    private static final int CAPTURING = 21_200; // version 2.12 and newer, in which captures are no longer new
     private static final int TEXT_BYTES = 1 << 10;
 
     private final String name;
@@ -130,6 +131,11 @@ public final class NcclLibrary {
     String version() {
         int major = code < NEW_CODES ? code / 1000 : code / 10_000;
         return "%d.%d.%d".formatted(major, code < NEW_CODES ? code / 100 % 10 : code / 100 % 100, code % 100);
+    }
+
+    /// Whether sending and receiving may be captured as a graph.
+    boolean capturesPointToPoint() {
+        return code >= CAPTURING;
     }
 
     private void check(NativeFunction function, int status) {

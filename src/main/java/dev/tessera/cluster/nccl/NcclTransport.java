@@ -85,6 +85,11 @@ final class NcclTransport implements Transport {
         public void complete() {}
 
         @Override
+        public boolean isQueued() {
+            return communicator.canBeCaptured();
+        }
+
+        @Override
         public void close() {}
     }
 
@@ -105,6 +110,11 @@ final class NcclTransport implements Transport {
         @Override
         public void complete() {
             to.scatter();
+        }
+
+        @Override
+        public boolean isQueued() {
+            return communicator.canBeCaptured();
         }
 
         @Override

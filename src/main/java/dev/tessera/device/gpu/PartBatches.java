@@ -4,6 +4,7 @@ import dev.tessera.device.Execution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /// Steps of all parts of a plan, on GPUs of one process, as one captured sequence with the messages between them
 /// (docs/decisions/0103): the host launches some of them by one call. It begins and ends on the first queue of the
@@ -18,36 +19,36 @@ public final class PartBatches implements AutoCloseable {
     private final List<Long> events; // by device
     private final Runnable step;
     private final Runnable forgetMessages;
+    private final LongUnaryOperator least;
     private final StepBatches batches;
     private final int phases;
     private List<Integer> versions = List.of(); // of the parts' kernels, when they were captured
 
-    private PartBatches(List<GpuExecution> parts, Runnable step, Runnable forgetMessages) {
-        this.parts = parts;
-        this.devices = parts.stream().map(GpuExecution::accelerator).distinct().toList();
+    /// @param parts of this process, for which captures [#arePossible]
+    /// @param step queues a step of all parts with their messages, on the calling thread, which it does not block
+    /// @param forgetMessages makes the next messages the first ones, which wait for none before
+    /// @param least the least of a number over all processes of the run, which capture and repeat alike: a message
+    ///        between two of them has to be captured by both
+    public PartBatches(
+            List<? extends Execution> parts, Runnable step, Runnable forgetMessages, LongUnaryOperator least) {
+        this.parts = parts.stream().map(GpuExecution.class::cast).toList();
+        this.devices =
+                this.parts.stream().map(GpuExecution::accelerator).distinct().toList();
         this.events = new ArrayList<>();
         devices.forEach(device -> events.add(device.exchanges().newEvent()));
         this.step = step;
         this.forgetMessages = forgetMessages;
-        this.phases = parts.getFirst().plan().plan().phases();
-        boolean isSmall =
-                parts.stream().allMatch(part -> areFew(part.plan().plan().fluidNodes()));
-        this.batches = new StepBatches(phases, isSmall, true, this::capture);
+        this.least = least;
+        this.phases = this.parts.getFirst().plan().plan().phases();
+        this.batches = new StepBatches(phases, true, true, this::capture);
     }
 
-    /// @param parts all of a plan; messages between them go from GPU to GPU
-    /// @param step queues a step of all parts with their messages, on the calling thread, which it does not block
-    /// @param forgetMessages makes the next messages the first ones, which wait for none before
-    /// @return empty where a part is not on a GPU with a queue for exchanges
-    public static Optional<PartBatches> of(List<? extends Execution> parts, Runnable step, Runnable forgetMessages) {
-        List<GpuExecution> own = new ArrayList<>();
-        for (Execution part : parts) {
-            if (!(part instanceof GpuExecution gpu) || !gpu.accelerator().hasSecondQueue()) {
-                return Optional.empty();
-            }
-            own.add(gpu);
-        }
-        return own.size() < 2 ? Optional.empty() : Optional.of(new PartBatches(List.copyOf(own), step, forgetMessages));
+    /// Whether steps of some parts can be captured, and gain by it.
+    public static boolean arePossible(List<? extends Execution> parts) {
+        return parts.stream()
+                .allMatch(part -> part instanceof GpuExecution gpu
+                        && gpu.accelerator().hasSecondQueue()
+                        && areFew(gpu.plan().plan().fluidNodes()));
     }
 
     /// Whether a part has so few nodes that its steps are captured.
@@ -55,25 +56,29 @@ public final class PartBatches implements AutoCloseable {
         return nodes <= MANY_NODES;
     }
 
-    /// Launches as many of the next steps as captured sequences cover.
+    /// Launches as many of the next steps as captured sequences cover. Collective: all processes ask for as many.
     /// @param count steps at most
     /// @return steps that were launched
     public long step(long count) {
         long launched = 0;
-        while (launched < count && areUsed() && parts.getFirst().phase() == 0) {
-            long covered = cover(count - launched);
-            int length = batches.longest(covered);
-            if (length == 0) {
+        while (areUsed() && count - launched >= phases && parts.getFirst().phase() == 0) {
+            long end = launched + covered(count - launched);
+            for (int length; (length = batches.longest(end - launched)) > 0; launched += length) {
+                repeat(length);
+            }
+            if (launched < end) {
                 break;
             }
-            parts.forEach(GpuExecution::beginBatch);
-            firstAwaitsOthers();
-            batches.repeat(length);
-            othersAwaitFirst();
-            parts.forEach(part -> part.endBatch(length));
-            launched += length;
         }
         return launched;
+    }
+
+    private void repeat(int length) {
+        parts.forEach(GpuExecution::beginBatch);
+        firstAwaitsOthers();
+        batches.repeat(length);
+        othersAwaitFirst();
+        parts.forEach(part -> part.endBatch(length));
     }
 
     /// How many of the next steps should run one by one before [#step] is asked again.
@@ -86,22 +91,35 @@ public final class PartBatches implements AutoCloseable {
         return batches.areUsed() && parts.stream().allMatch(GpuExecution::canBatchParts);
     }
 
-    /// How many of the next steps have their values.
-    private long cover(long count) {
-        long covered = count;
+    /// How many of the next steps have their values in all processes. Sequences are forgotten where kernels or their
+    /// parameters have changed in one of them.
+    private long covered(long count) {
+        long own = count;
         List<Integer> present = new ArrayList<>();
         for (GpuExecution part : parts) {
-            covered = Math.min(covered, part.prepareBatch(count));
+            own = Math.min(own, part.prepareBatch(count));
             present.add(part.version());
         }
-        if (!present.equals(versions)) {
+        long all = least.applyAsLong(present.equals(versions) ? own : -1);
+        if (all < 0) {
             batches.release();
             versions = present;
+            all = least.applyAsLong(own);
         }
-        return covered;
+        return all;
     }
 
+    /// @return empty if a process cannot capture
     private Optional<GpuSequence> capture(int length) {
+        Optional<GpuSequence> own = captured(length);
+        if (least.applyAsLong(own.isPresent() ? 1 : 0) == 0) {
+            own.ifPresent(GpuSequence::close);
+            return Optional.empty();
+        }
+        return own;
+    }
+
+    private Optional<GpuSequence> captured(int length) {
         List<Long> steps = parts.stream().map(GpuExecution::steps).toList();
         parts.forEach(GpuExecution::beginBatch); // launches have their rows from here on
         begin(steps);

@@ -9,10 +9,13 @@ import dev.tessera.cluster.ThreadProcesses;
 import dev.tessera.cluster.Waits;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
+import dev.tessera.device.gpu.Accelerator;
 import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.gpu.DeviceMemory;
 import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuPlatform;
+import dev.tessera.device.gpu.ReplayedLaunches;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.NodeMap;
@@ -38,6 +41,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +97,56 @@ final class NcclTransportTest {
         }
     }
 
+    /// Ranks capture their steps alike, one of them with values that change in time; where one of them cannot, none
+    /// does.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void ranks_whose_steps_are_captured_give_the_bits_of_one_part(boolean allCapture) throws Exception {
+        GpuPlatform.Offer offer = offer();
+        NodeMap nodes = Geometries.random(2, 2).nodes();
+        StepPlan plan = TestPlans.changing(DeviceKit.lowered(TestPlans.bulkAndDriven(
+                Lattices.D2Q9,
+                new AaPattern(),
+                new CompactTiles(),
+                nodes,
+                Precision.FP64,
+                number -> number % 5 == 2 && number < nodes.fluid().count() / 3)));
+        Map<String, BlockingQueue<byte[]>> mail = mail(2);
+        List<Integer> requests = List.of(3, 70, 20, 20, 1, 33);
+        List<double[]> found = ThreadRanks.run(2, ranks -> {
+            ReplayedLaunches replayed = ReplayedLaunches.of(offer.driver().get());
+            boolean isCapturing = allCapture || ranks.isFirst();
+            GpuDriver driver = isCapturing ? replayed.driver() : replayed.driverRefusingCaptures();
+            try (GpuDevice own = new GpuDevice(new Accelerator(driver, new BinaryCache(cache)))) {
+                Copying communicator = new Copying(own, ranks.rank(), mail);
+                communicator.queue = replayed::run;
+                RankDevice device = new RankDevice(
+                        own,
+                        "node",
+                        new ThreadProcesses((ThreadRanks.Rank) ranks),
+                        new NcclTransport(communicator, waits -> communicator.waits.add(waits)),
+                        (devices, of) -> new double[] {1},
+                        ForkJoinPool.commonPool(),
+                        1);
+                try (Execution run = changing(DeviceKit.started(device, plan))) {
+                    requests.forEach(run::step);
+                    assertThat(replayed.repeated() > 4).isEqualTo(allCapture);
+                    return DeviceKit.populations(plan, run);
+                }
+            }
+        });
+        try (Execution one = changing(DeviceKit.started(new Interpreter(), plan))) {
+            requests.forEach(one::step);
+            assertThat(found.getFirst()).doesNotContain(Double.NaN).isEqualTo(DeviceKit.populations(plan, one));
+        }
+    }
+
+    private static Execution changing(Execution run) {
+        run.setSeries("swing", step -> 1e-3 * StrictMath.cos(0.7 * step));
+        run.setSeries("pulse", step -> 1e-2 * StrictMath.sin(0.3 * step));
+        return run;
+    }
+
     @Test
     void messages_within_a_process_are_refused() {
         NcclTransport transport = new NcclTransport(
@@ -119,6 +173,7 @@ final class NcclTransportTest {
         private final int rank;
         private final Map<String, BlockingQueue<byte[]>> mail;
         private final List<Waits> waits = new ArrayList<>();
+        private Consumer<Runnable> queue = Runnable::run;
         private int groups;
 
         Copying(@Nullable GpuDevice device, int rank, Map<String, BlockingQueue<byte[]>> mail) {
@@ -129,6 +184,12 @@ final class NcclTransportTest {
 
         @Override
         public void exchange(List<Piece> sent, List<Piece> received) {
+            List<Piece> out = List.copyOf(sent);
+            List<Piece> in = List.copyOf(received);
+            queue.accept(() -> copy(out, in));
+        }
+
+        private void copy(List<Piece> sent, List<Piece> received) {
             groups++;
             sent.forEach(piece -> box(rank, piece.rank())
                     .add(DeviceMemory.read(Objects.requireNonNull(device), piece.address(), piece.bytes())));
@@ -148,6 +209,11 @@ final class NcclTransportTest {
             } catch (InterruptedException late) {
                 throw new IllegalStateException(late);
             }
+        }
+
+        @Override
+        public boolean canBeCaptured() {
+            return true;
         }
 
         @Override

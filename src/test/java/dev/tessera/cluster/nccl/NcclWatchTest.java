@@ -32,6 +32,11 @@ final class NcclWatchTest {
         public void exchange(List<Piece> sent, List<Piece> received) {}
 
         @Override
+        public boolean canBeCaptured() {
+            return false;
+        }
+
+        @Override
         public Optional<String> failure() {
             return reported.isEmpty() ? Optional.empty() : Optional.of(reported);
         }

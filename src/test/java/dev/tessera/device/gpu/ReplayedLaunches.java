@@ -36,6 +36,15 @@ public final class ReplayedLaunches {
 
     /// The driver, with captures.
     public GpuDriver driver() {
+        return driver(true);
+    }
+
+    /// The driver with the same queues, whose captures fail.
+    public GpuDriver driverRefusingCaptures() {
+        return driver(false);
+    }
+
+    private GpuDriver driver(boolean canCapture) {
         return (GpuDriver) Proxy.newProxyInstance(
                 GpuDriver.class.getClassLoader(), new Class<?>[] {GpuDriver.class}, (self, method, given) -> {
                     Object[] arguments = given == null ? new Object[0] : given;
@@ -45,7 +54,7 @@ public final class ReplayedLaunches {
                             run(() -> driver.launch((GpuFunction) arguments[0], (LaunchShape) arguments[1], kept));
                             yield null;
                         }
-                        case "capture" -> capture((Runnable) arguments[0]);
+                        case "capture" -> canCapture ? capture((Runnable) arguments[0]) : OptionalLong.empty();
                         case "repeat" -> {
                             repeated++;
                             Objects.requireNonNull(sequences.get((Long) arguments[0]))
@@ -65,7 +74,8 @@ public final class ReplayedLaunches {
                 });
     }
 
-    private void run(Runnable work) {
+    /// Runs work of a queue, now or whenever the sequence that is captured now is repeated.
+    public void run(Runnable work) {
         if (capturing == null) {
             work.run();
         } else {
