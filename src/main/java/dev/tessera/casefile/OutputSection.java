@@ -244,8 +244,16 @@ final class OutputSection {
     private static final class CheckpointKeys {
         private static final Key<Schedule> EVERY = Key.of("every", new ScheduleType())
                 .or(STANDARD.checkpoints().every(), "only at the end")
-                .says("when a checkpoint is written, besides the end and an interruption")
+                .says("steps or simulated time between two checkpoints, besides the end and an interruption")
                 .example("5000 steps");
+        private static final Key<Double> CLOCK_TIME = Key.of(
+                        "clock-time", ScheduleType.timeAlone("every: %s steps instead of clock-time"))
+                .otherwise("none")
+                .says(
+                        "wall-clock time after which a checkpoint is written, counted from the last one or from the start of"
+                                + " the run (`every` is simulated time or steps); both keys may be given. Results do not depend on"
+                                + " it")
+                .example("30 min");
         private static final Key<Integer> KEEP = Key.of("keep", NumberType.whole(0, 1000))
                 .or(
                         STANDARD.checkpoints().keep(),
@@ -257,7 +265,11 @@ final class OutputSection {
                 "States from which a run can be resumed, or continued with a later `time.stop`. A run writes one when"
                         + " it ends or is interrupted. A population takes 8, 4 or 2 bytes: D3Q19 in fp64 needs 152"
                         + " bytes per fluid node, and 12 to 24 more where `time.stop.steady` compares velocities.",
-                List.of(EVERY.unlessDefault(Checkpoints::every), KEEP.from(Checkpoints::keep)),
-                fields -> new Checkpoints(fields.get(EVERY), fields.get(KEEP)));
+                List.of(
+                        EVERY.unlessDefault(Checkpoints::every),
+                        CLOCK_TIME.ifPresent(checkpoints -> TimeSection.boxed(checkpoints.clockTimeS())),
+                        KEEP.from(Checkpoints::keep)),
+                fields -> new Checkpoints(
+                        fields.get(EVERY), TimeSection.optional(fields.find(CLOCK_TIME)), fields.get(KEEP)));
     }
 }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// An interval: a physical time, or a number of steps.
 record ScheduleType() implements ValueType<Schedule> {
     /// A number of steps; group 1 is the number.
-    static final Pattern STEPS = Pattern.compile("\\s*(\\d{1,15})\\s*steps?\\s*");
+    private static final Pattern STEPS = Pattern.compile("\\s*(\\d{1,15})\\s*steps?\\s*");
 
     private static final Pattern ANY_STEPS = Pattern.compile("\\s*[+-]?[\\d.][\\d.eE+-]*\\s*steps?\\s*");
 
@@ -48,6 +48,24 @@ record ScheduleType() implements ValueType<Schedule> {
         double seconds = schedule.seconds()
                 .orElseThrow(() -> new IllegalArgumentException("a schedule of the end alone has no text in a case"));
         return Yaml.text(QuantityText.exact(seconds, QuantityKind.TIME));
+    }
+
+    /// A positive time; a number of steps is told the key that takes it.
+    /// @param remedy what to write in place of N steps, with `%s` for N
+    static ValueType<Double> timeAlone(String remedy) {
+        ValueType<Double> time = QuantityType.positive(QuantityKind.TIME);
+        return new GuardedType<>(time, (node, reading) -> {
+            if (node instanceof YamlText text) {
+                Matcher steps = STEPS.matcher(text.text());
+                if (steps.matches()) {
+                    throw reading.refuse(
+                            text.place(),
+                            "%s is a number of steps, not a time; write %s"
+                                    .formatted(text.words(), remedy.formatted(steps.group(1))));
+                }
+            }
+            return time.read(node, reading);
+        });
     }
 
     private static double seconds(YamlText text, Reading reading) {

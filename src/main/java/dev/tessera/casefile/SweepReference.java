@@ -45,7 +45,7 @@ public final class SweepReference {
 
             ## Continue a sweep
             With `--resume` a sweep skips runs that have finished or diverged, continues those with a checkpoint, and begins the others.
-            Give long runs checkpoints: `set: {output.checkpoints.every: 1000 steps}`. New values may be added to the file; a run
+            Give long runs checkpoints: `set: {output.checkpoints.clock-time: 30 min}`. New values may be added to the file; a run
             whose case has changed is refused.
             """;
 

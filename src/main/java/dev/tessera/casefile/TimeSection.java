@@ -1,6 +1,5 @@
 package dev.tessera.casefile;
 
-import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.solver.TimeChoice;
 import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.FlowNumbers;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
 
 /// `time`: length of a step, and end of the run.
 final class TimeSection {
@@ -64,9 +62,8 @@ final class TimeSection {
                         + " this. The interval between checks follows from the pores and is printed before the"
                         + " run")
                 .example("1e-6");
-        private static final ValueType<Double> TIME = QuantityType.positive(QuantityKind.TIME);
         private static final Key<Double> AT_MOST = Key.of(
-                        "at-most", new GuardedType<>(TIME, (node, reading) -> endTime(TIME, node, reading)))
+                        "at-most", ScheduleType.timeAlone("steps: %s instead of at-most"))
                 .says("physical time at which the run ends in any case")
                 .example("2 s");
         private static final Key<Long> STEPS = Key.of("steps", NumberType.count(1))
@@ -94,20 +91,6 @@ final class TimeSection {
                     optional(fields.find(AT_MOST)),
                     fields.find(STEPS).map(OptionalLong::of).orElse(OptionalLong.empty()));
         }
-    }
-
-    /// A time; a number of steps is told the key that takes it.
-    private static double endTime(ValueType<Double> time, YamlNode node, Reading reading) {
-        if (node instanceof YamlText text) {
-            Matcher steps = ScheduleType.STEPS.matcher(text.text());
-            if (steps.matches()) {
-                throw reading.refuse(
-                        text.place(),
-                        "%s is a number of steps, not a time; write steps: %s instead of at-most"
-                                .formatted(text.words(), steps.group(1)));
-            }
-        }
-        return time.read(node, reading);
     }
 
     static OptionalDouble optional(Optional<Double> value) {

@@ -232,9 +232,22 @@ public record OutputChoice(
         }
     }
 
-    /// @param every schedule, besides the end and an interruption
+    /// @param every schedule in steps or simulated time, besides the end and an interruption
+    /// @param clockTimeS wall-clock time since the last one after which one is written; empty: no limit
     /// @param keep how many of the newest are kept; 0: one while the run continues, none when it has finished
-    public record Checkpoints(Schedule every, int keep) {}
+    public record Checkpoints(Schedule every, OptionalDouble clockTimeS, int keep) {
+        public Checkpoints {
+            if (clockTimeS.isPresent() && !(clockTimeS.getAsDouble() > 0)) {
+                throw new IllegalArgumentException("a checkpoint every %s of clock time; the time must be positive"
+                        .formatted(QuantityText.about(clockTimeS.getAsDouble(), QuantityKind.TIME)));
+            }
+        }
+
+        /// Without checkpoints by clock time.
+        public Checkpoints(Schedule every, int keep) {
+            this(every, OptionalDouble.empty(), keep);
+        }
+    }
 
     /// A format of files of fields, by its key in the catalogue of outputs.
     public record FieldFormat(String key) {

@@ -35,6 +35,7 @@ public final class Run {
     private final Schedule outputSchedule;
     private final Schedule logSchedule;
     private final Schedule checkpointSchedule;
+    private final CheckpointClock checkpointClock;
     private final Schedule steadySchedule;
     private final Schedule healthSchedule;
     private final SteadyState steady;
@@ -59,7 +60,7 @@ public final class Run {
 
     /// @param outputs written on schedule and at the end, by another thread while steps go on
     /// @param log receives rows of the time series
-    /// @param nanoTime a clock, for progress and speed only
+    /// @param nanoTime a clock, for progress, speed and checkpoints by clock time; results do not depend on it
     public Run(
             Simulation simulation,
             List<Output> outputs,
@@ -89,6 +90,8 @@ public final class Run {
         this.steadyInterval = interval;
         this.outputSchedule = Schedule.of(theCase.output().every(), dt);
         this.checkpointSchedule = Schedule.of(theCase.output().checkpoints().every(), dt);
+        this.checkpointClock =
+                new CheckpointClock(theCase.output().checkpoints().clockTimeS());
         OutputChoice.Schedule logEvery = theCase.output().logEvery();
         this.logSchedule = logEvery.equals(OutputChoice.Schedule.ONLY_AT_END)
                 ? Schedule.everySteps(
@@ -144,6 +147,7 @@ public final class Run {
     public RunResult toTheEnd() {
         startedNanos = nanoTime.getAsLong();
         latestNanos = startedNanos;
+        checkpointClock.restart(startedNanos);
         try (outputs;
                 health;
                 var _ = ledger.begin(Ledger.Phase.OTHER)) {
@@ -266,6 +270,7 @@ public final class Run {
             }
             failures.record().ifPresent(states::add);
             boolean isBegun = written.begin(states);
+            checkpointClock.restart(nanoTime.getAsLong()); // also where it failed: the next attempt is as far away
             if (isBegun) {
                 health.checkpointed();
             }
@@ -345,7 +350,7 @@ public final class Run {
         if (outputSchedule.isDue(step)) {
             write();
         }
-        if (checkpointSchedule.isDue(step)) {
+        if (checkpointSchedule.isDue(step) || checkpointClock.isDue(latestNanos)) {
             checkHealth();
             beginCheckpoint();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.boundary.VelocityOpening;
 import java.nio.file.Path;
 import java.util.List;
@@ -116,6 +117,35 @@ final class CaseMessagesTest {
         assertThat(problem("at-most: 60 s", "at-most: 200 steps"))
                 .isEqualTo("case.yaml:16:59: time.stop.at-most: '200 steps' is a number of steps, not a time; write"
                         + " steps: 200 instead of at-most");
+    }
+
+    @Test
+    void the_clock_time_of_checkpoints_is_a_positive_time() {
+        String output = "pictures: [slice z 50%]}";
+        String where = "case.yaml:17:78: output.checkpoints.clock-time: ";
+        assertThat(problem(output, "checkpoints: {clock-time: 0 min}}")).isEqualTo(where + "'0 min' must be positive");
+        assertThat(problem(output, "checkpoints: {clock-time: -5 h}}")).isEqualTo(where + "'-5 h' must be positive");
+        assertThat(problem(output, "checkpoints: {clock-time: 30}}"))
+                .isEqualTo(where + "'30' has no unit; expected a time, such as 0.05 s");
+        assertThat(problem(output, "checkpoints: {clock-time: 30 mm}}")).startsWith(where + "'30 mm' is a length");
+        assertThat(problem(output, "checkpoints: {clock-time: 5000 steps}}"))
+                .isEqualTo(where + "'5000 steps' is a number of steps, not a time; write every: 5000 steps instead of"
+                        + " clock-time");
+    }
+
+    @Test
+    void several_units_of_time_fit_the_clock_time_of_checkpoints() {
+        String channel = CHANNEL.replace("pictures: [slice z 50%]}", "checkpoints: {clock-time: 1.5 h}}");
+        OutputChoice.Checkpoints checkpoints = parse(channel).theCase().output().checkpoints();
+        assertThat(checkpoints.clockTimeS()).hasValue(5400);
+        assertThat(checkpoints.every()).isEqualTo(OutputChoice.Schedule.ONLY_AT_END);
+        assertThat(checkpoints.keep()).isEqualTo(2);
+        assertThat(parse(CHANNEL, "output.checkpoints.clock-time=20 min")
+                        .theCase()
+                        .output()
+                        .checkpoints()
+                        .clockTimeS())
+                .hasValue(1200);
     }
 
     @Test

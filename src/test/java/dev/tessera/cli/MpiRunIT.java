@@ -220,13 +220,7 @@ final class MpiRunIT {
         assertThat(out).contains("velocity.mean").contains(many + "/summary.json");
         assertThat(out).contains(sample.voxelised());
         assertThat(names(many)).isEqualTo(names(one)).contains("log.csv");
-        for (String file : names(one)) {
-            if (file.endsWith(".checkpoint")) {
-                CheckpointContents.requireSame(many.resolve(file), one.resolve(file));
-            } else if (!file.equals("summary.json")) {
-                assertThat(many.resolve(file)).hasSameBinaryContentAs(one.resolve(file));
-            }
-        }
+        requireSameFiles(many, one, Set.of("summary.json"));
         assertThat(Files.readString(many.resolve("summary.json")))
                 .contains("\"ranks\": [")
                 .contains("\"device\": \"" + devices.replaceFirst(",.*", "") + "\"");
@@ -253,6 +247,34 @@ final class MpiRunIT {
         run("run", theCase.toString(), "--out", copy.toString(), "--resume", copy.toString(), "--device", "cpu:jvm");
         assertThat(copy.resolve("log.csv")).hasSameBinaryContentAs(whole.resolve("log.csv"));
         assertThat(copy.resolve(last)).hasSameBinaryContentAs(whole.resolve(last));
+    }
+
+    /// The first rank's clock decides; checkpoints follow the first step and every later reading of it.
+    @Test
+    void checkpoints_by_clock_time_change_no_file_and_are_resumed() throws Exception {
+        Mpirun.Library mpi = Mpirun.Library.OPEN_MPI;
+        mpi.require();
+        Sample sample = Sample.OPENINGS_AND_CURVED_WALLS;
+        Path theCase = sample.write(temp);
+        Path one = alone(theCase, sample.name());
+        Path many = temp.resolve("many");
+        String checkpoints = "output.checkpoints={every: 60 steps, clock-time: 1e-6 ms, keep: 1000}";
+        ranks(mpi, sample, 2, theCase, many, "--device", "cpu:jvm", "--set", checkpoints);
+        assertThat(names(many)).containsAll(names(one));
+        requireSameFiles(many, one, Set.of("summary.json", "case.yaml"));
+        String first = many.resolve("checkpoints/step-000000000001.checkpoint").toString();
+        run("run", theCase.toString(), "--out", many.toString(), "--resume", first, "--device", "cpu:jvm");
+        assertThat(many.resolve("log.csv")).hasSameBinaryContentAs(one.resolve("log.csv"));
+    }
+
+    private static void requireSameFiles(Path many, Path one, Set<String> but) throws IOException {
+        for (String file : names(one)) {
+            if (file.endsWith(".checkpoint")) {
+                CheckpointContents.requireSame(many.resolve(file), one.resolve(file));
+            } else if (!but.contains(file)) {
+                assertThat(many.resolve(file)).hasSameBinaryContentAs(one.resolve(file));
+            }
+        }
     }
 
     private static Path alone(Path theCase, String name) {
