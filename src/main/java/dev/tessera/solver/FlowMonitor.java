@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.kernel.reduce.Extremes;
+import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityKind;
@@ -86,7 +87,7 @@ final class FlowMonitor {
     List<String> density(Extremes density) {
         // A steady incompressible model conserves volume at any density.
         var equilibrium = simulation.theCase().model().equilibrium();
-        boolean isExempt = equilibrium.key().equals("incompressible") || !equilibrium.isIdealGas();
+        boolean isExempt = equilibrium instanceof Incompressible || !equilibrium.isIdealGas();
         if (warnedOfDensity || isExempt) {
             return List.of();
         }
@@ -98,7 +99,7 @@ final class FlowMonitor {
         List<String> words = new ArrayList<>();
         words.add(
                 ("the density differs by %s %% between %s and %s, step %d (%s): the compressibility error is of that order."
-                                + " Use a time step below %s%s, or model.equilibrium: incompressible.")
+                                + " Use a time step below %s%s%s.")
                         .formatted(
                                 QuantityText.about(100 * change),
                                 place(density.largestNode()),
@@ -109,8 +110,16 @@ final class FlowMonitor {
                                 QuantityText.about(
                                         simulation.units().timeStepS() * Math.sqrt(NOTABLE_DENSITY_CHANGE / change),
                                         QuantityKind.TIME),
-                                latticeSpeed(Math.sqrt(NOTABLE_DENSITY_CHANGE / change))));
+                                latticeSpeed(Math.sqrt(NOTABLE_DENSITY_CHANGE / change)),
+                                canBeIncompressible() ? ", or model.equilibrium: incompressible" : ""));
         return words;
+    }
+
+    /// Whether the case could have the incompressible equilibrium, and nothing else changed.
+    private boolean canBeIncompressible() {
+        var model = simulation.theCase().model();
+        return model.mixture().isEmpty()
+                && model.collision().unsupported(new Incompressible()).isEmpty();
     }
 
     /// @param froude of all nodes of shallow water

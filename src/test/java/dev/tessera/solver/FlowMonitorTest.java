@@ -8,7 +8,9 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.kernel.reduce.Extremes;
+import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.collision.Elbm;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
@@ -94,6 +96,17 @@ final class FlowMonitorTest {
         }
     }
 
+    @Test
+    void a_collision_that_refuses_the_incompressible_equilibrium_is_not_advised_to_use_it() {
+        try (Simulation simulation = opened(driven(8, new QuasiCompressible(), new Elbm()))) {
+            assertThat(new FlowMonitor(simulation, 0).density(of(1, 1.02, 0.95, 1)))
+                    .singleElement()
+                    .asString()
+                    .contains("the density differs by 7.37 % between", "Use a time step below")
+                    .doesNotContain("incompressible");
+        }
+    }
+
     private static Extremes of(double... values) {
         Extremes found = new Extremes();
         for (int n = 0; n < values.length; n++) {
@@ -144,13 +157,17 @@ final class FlowMonitorTest {
     }
 
     private static Case driven(double acceleration, Equilibrium equilibrium) {
+        return driven(acceleration, equilibrium, new Trt());
+    }
+
+    private static Case driven(double acceleration, Equilibrium equilibrium, Collision collision) {
         Side open = Side.periodic();
         return Case.named("channel")
                 .geometry(ShapeSource.in(Domain.of2d(0.5, 1, open, open, Side.wall("low"), Side.wall("high"))))
                 .spacingM(0.125)
                 .fluid(1, 1)
                 .lattice(Lattices.D2Q9)
-                .collision(new Trt())
+                .collision(collision)
                 .equilibrium(equilibrium)
                 .accelerationMPerS2(acceleration, 0, 0)
                 .referenceLengthM(1)
