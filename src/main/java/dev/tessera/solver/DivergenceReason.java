@@ -367,7 +367,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
             remedies.add("Use a smaller spacing, half the %s, or%s collision mrt or regularized."
                     .formatted(
-                            numbers.speedMPerS() > 0 ? "lattice speed" : "time step",
+                            numbers.hasSpeed() ? "lattice speed" : "time step",
                             theCase.model().lattice().dimensions() == 3 ? " lattice D3Q27 with" : ""));
         }
 

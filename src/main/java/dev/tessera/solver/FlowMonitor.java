@@ -2,10 +2,13 @@ package dev.tessera.solver;
 
 import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -74,12 +77,28 @@ final class FlowMonitor {
                                                         QuantityText.about(100 * mach * mach)),
                                 QuantityText.about(
                                         simulation.units().timeStepS() * TARGET_MACH / mach, QuantityKind.TIME),
-                                latticeSpeed(TARGET_MACH / mach)));
+                                inItsKey(TARGET_MACH / mach)));
     }
 
-    private String latticeSpeed(double factor) {
-        double lattice = simulation.numbers().latticeSpeed();
-        return lattice > 0 ? " (time.lattice-speed below %s)".formatted(QuantityText.about(lattice * factor)) : "";
+    /// The shorter time step in the key of the case that sets it, if another does.
+    /// @param factor of the time step, below 1
+    private String inItsKey(double factor) {
+        return switch (simulation.theCase().time().step()) {
+            case StepChoice.LatticeSpeed(double nodesPerStep) ->
+                " (time.lattice-speed below %s)".formatted(QuantityText.about(nodesPerStep * factor));
+            case StepChoice.RelaxationTime(double steps) ->
+                " (time.relaxation-time below %s)".formatted(relaxationTime((steps - 0.5) * factor));
+            case StepChoice.TimeStep _ -> "";
+        };
+    }
+
+    /// With three digits of what exceeds 1/2.
+    private static String relaxationTime(double aboveHalf) {
+        return new BigDecimal(aboveHalf)
+                .round(new MathContext(3))
+                .add(new BigDecimal("0.5"))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /// @param density of all nodes, lattice units
@@ -110,7 +129,7 @@ final class FlowMonitor {
                                 QuantityText.about(
                                         simulation.units().timeStepS() * Math.sqrt(NOTABLE_DENSITY_CHANGE / change),
                                         QuantityKind.TIME),
-                                latticeSpeed(Math.sqrt(NOTABLE_DENSITY_CHANGE / change)),
+                                inItsKey(Math.sqrt(NOTABLE_DENSITY_CHANGE / change)),
                                 canBeIncompressible() ? ", or model.equilibrium: incompressible" : ""));
         return words;
     }

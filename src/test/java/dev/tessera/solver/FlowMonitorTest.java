@@ -23,6 +23,7 @@ import dev.tessera.solver.boundary.VelocityOpening;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +78,37 @@ final class FlowMonitorTest {
             assertThat(warnings.getLast())
                     .startsWith("the Mach number is 0.3")
                     .contains(" at (", "step ", "above 0.3 results are wrong", "Use a time step below ");
+        }
+    }
+
+    /// The initial velocity is zero except for rounding: the lattice speed that results from it says nothing.
+    @Test
+    void remedies_name_the_key_of_the_time_step_that_the_case_sets() {
+        CaseBuilder almostAtRest = channel(8, new QuasiCompressible(), new Trt())
+                .initial(new Case.Initial(List.of(Value.of(1e-16), Value.ZERO, Value.ZERO), Value.ZERO));
+        double timeStepS = 0.125 * 0.125 / 6; // of relaxation time 1
+        assertThat(remedies(almostAtRest.relaxationTime(1)))
+                .containsExactly(
+                        "Use a time step below 752 us (time.relaxation-time below 0.644).",
+                        "Use a time step below 1.3 ms (time.relaxation-time below 0.75), or model.equilibrium: incompressible.");
+        assertThat(remedies(almostAtRest.timeStepS(timeStepS)))
+                .containsExactly(
+                        "Use a time step below 752 us.",
+                        "Use a time step below 1.3 ms, or model.equilibrium: incompressible.");
+        assertThat(remedies(almostAtRest.referenceVelocityMPerS(1).latticeSpeed(timeStepS / 0.125)))
+                .containsExactly(
+                        "Use a time step below 752 us (time.lattice-speed below 0.00601).",
+                        "Use a time step below 1.3 ms (time.lattice-speed below 0.0104), or model.equilibrium: incompressible.");
+    }
+
+    /// Of a velocity of Mach 0.346, and of a density that differs by 20 %.
+    private static List<String> remedies(CaseBuilder theCase) {
+        try (Simulation simulation = opened(theCase.build())) {
+            FlowMonitor monitor = new FlowMonitor(simulation, 0);
+            return Stream.of(monitor.velocity(0.2, 0), monitor.density(of(1, 1.2)))
+                    .flatMap(List::stream)
+                    .map(warning -> warning.substring(warning.indexOf("Use ")))
+                    .toList();
         }
     }
 
@@ -161,6 +193,10 @@ final class FlowMonitorTest {
     }
 
     private static Case driven(double acceleration, Equilibrium equilibrium, Collision collision) {
+        return channel(acceleration, equilibrium, collision).relaxationTime(1).build();
+    }
+
+    private static CaseBuilder channel(double acceleration, Equilibrium equilibrium, Collision collision) {
         Side open = Side.periodic();
         return Case.named("channel")
                 .geometry(ShapeSource.in(Domain.of2d(0.5, 1, open, open, Side.wall("low"), Side.wall("high"))))
@@ -171,9 +207,7 @@ final class FlowMonitorTest {
                 .equilibrium(equilibrium)
                 .accelerationMPerS2(acceleration, 0, 0)
                 .referenceLengthM(1)
-                .relaxationTime(1)
-                .atMostSteps(400)
-                .build();
+                .atMostSteps(400);
     }
 
     private static Simulation opened(Case theCase) {
