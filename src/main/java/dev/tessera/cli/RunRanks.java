@@ -1,6 +1,7 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
+import dev.tessera.cluster.HaloLayers;
 import dev.tessera.cluster.MemorySpeeds;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.cluster.RankDevice;
@@ -12,6 +13,7 @@ import dev.tessera.cluster.nccl.RankConnection;
 import dev.tessera.device.Device;
 import dev.tessera.geometry.SlabExchange;
 import dev.tessera.output.Provenance;
+import dev.tessera.solver.LayersOfParts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,8 +92,13 @@ final class RunRanks {
         if (world.isEmpty()) {
             Device whole = options.device(file, resources);
             hasParts = whole instanceof PartedDevice;
-            return whole instanceof PartedDevice parts ? parts.withLayers(layers) : whole;
+            if (!(whole instanceof PartedDevice parts)) {
+                return whole;
+            }
+            requireLayers(file);
+            return parts.withLayers(layers);
         }
+        requireLayers(file);
         Device own = options.deviceOfRank(file, resources, placement);
         job.runsOn(own.key());
         boolean isCompressing = world.get().any(asked == MessageForm.COMPRESSED);
@@ -108,6 +115,15 @@ final class RunRanks {
                 resources.workers(),
                 Math.max(1, layers));
         return device;
+    }
+
+    /// Refuses layers that the case does not allow, as far as it says so without its geometry.
+    private void requireLayers(CaseFile file) {
+        if (layers > 1) {
+            LayersOfParts.obstacle(file.theCase()).ifPresent(obstacle -> {
+                throw new CommandFailure(ExitCode.WRONG_INPUT, HaloLayers.refusal(layers, obstacle));
+            });
+        }
     }
 
     /// After the run, before devices are closed; where a run fails, the job ends without it.
