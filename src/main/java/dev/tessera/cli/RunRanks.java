@@ -1,7 +1,6 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
-import dev.tessera.cluster.HaloLayers;
 import dev.tessera.cluster.MemorySpeeds;
 import dev.tessera.cluster.PartedDevice;
 import dev.tessera.cluster.RankDevice;
@@ -95,10 +94,10 @@ final class RunRanks {
             if (!(whole instanceof PartedDevice parts)) {
                 return whole;
             }
-            requireLayers(file);
+            PartLayers.require(layers, LayersOfParts.obstacle(file.theCase()));
             return parts.withLayers(layers);
         }
-        requireLayers(file);
+        PartLayers.require(layers, LayersOfParts.obstacle(file.theCase()));
         Device own = options.deviceOfRank(file, resources, placement);
         job.runsOn(own.key());
         boolean isCompressing = world.get().any(asked == MessageForm.COMPRESSED);
@@ -115,15 +114,6 @@ final class RunRanks {
                 resources.workers(),
                 Math.max(1, layers));
         return device;
-    }
-
-    /// Refuses layers that the case does not allow, as far as it says so without its geometry.
-    private void requireLayers(CaseFile file) {
-        if (layers > 1) {
-            LayersOfParts.obstacle(file.theCase()).ifPresent(obstacle -> {
-                throw new CommandFailure(ExitCode.WRONG_INPUT, HaloLayers.refusal(layers, obstacle));
-            });
-        }
     }
 
     /// After the run, before devices are closed; where a run fails, the job ends without it.

@@ -12,6 +12,8 @@ public final class LayeredSteps {
     /// The obstacle of stored moments.
     public static final String MOMENTS = "this case stores moments instead of populations";
 
+    private static final String OF_CASE = "nodes of this case";
+
     private LayeredSteps() {}
 
     /// The obstacle of a step with several stages.
@@ -34,10 +36,19 @@ public final class LayeredSteps {
         if (plan.populations().size() > 1) {
             return Optional.of(SEVERAL_POPULATIONS);
         }
-        if (!plan.isSimple()) {
-            return Optional.of(needsNeighbours("nodes of this case"));
-        }
-        List<String> remembering = plan.classes().stream()
+        return plan.isSimple() ? ofMemory(plan.classes()) : Optional.of(needsNeighbours(OF_CASE));
+    }
+
+    /// Why the kernels of one fluid do not allow it; empty where they do.
+    public static Optional<String> obstacle(List<NodeClass> classes) {
+        boolean isSimple = classes.stream()
+                .allMatch(each -> each.steps().size() == 1
+                        && each.step().arrays().stream().noneMatch(KernelArray::isField));
+        return isSimple ? ofMemory(classes) : Optional.of(needsNeighbours(OF_CASE));
+    }
+
+    private static Optional<String> ofMemory(List<NodeClass> classes) {
+        List<String> remembering = classes.stream()
                 .filter(each -> !each.step().fieldsOut().isEmpty())
                 .map(NodeClass::name)
                 .toList();

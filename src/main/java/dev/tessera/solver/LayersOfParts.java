@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.LayeredSteps;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.LinkRule;
@@ -30,6 +31,11 @@ public final class LayersOfParts {
         return theCase.boundaries().entrySet().stream()
                 .flatMap(entry -> obstacle(theCase.model(), entry.getKey(), entry.getValue()).stream())
                 .findFirst();
+    }
+
+    /// Why the parts may have one layer only, of the case and of its nodes.
+    public static Optional<String> obstacle(Case theCase, NodeMap nodes) {
+        return obstacle(theCase).or(() -> LayeredSteps.obstacle(CaseKernels.of(theCase, nodes)));
     }
 
     /// The obstacle of a boundary that has one wherever it can be.
