@@ -60,24 +60,36 @@ final class FlowMonitor {
             return List.of();
         }
         warnedOfMach = limit;
-        return List.of(
-                "the Mach number is %s at %s, step %d (%s), where the flow reaches %s: %s. Use a time step below %s%s."
+        return List.of("the Mach number is %s at %s, step %d (%s), where the flow reaches %s: %s. Use %s."
+                .formatted(
+                        QuantityText.about(mach),
+                        place(node),
+                        simulation.steps(),
+                        QuantityText.about(simulation.timeS(), QuantityKind.TIME),
+                        QuantityText.about(simulation.units().velocityMPerS(speed), QuantityKind.VELOCITY),
+                        limit == NOTABLE_MACH
+                                ? "the compressibility error is of the order of %s %%"
+                                        .formatted(QuantityText.about(100 * mach * mach))
+                                : "above %s results are wrong, by about %s %%"
+                                        .formatted(QuantityText.about(limit), QuantityText.about(100 * mach * mach)),
+                        slower(TARGET_MACH / mach)));
+    }
+
+    /// The remedy that lowers speeds in nodes per step: a shorter time step where one is stable, else at the same
+    /// relaxation time a smaller spacing.
+    /// @param factor of the speeds, below 1
+    private String slower(double factor) {
+        Case theCase = simulation.theCase();
+        double relaxationTime = 0.5 + (simulation.numbers().relaxationTime() - 0.5) * factor;
+        boolean isStable =
+                theCase.time().beyondStability() || relaxationTime >= KnownStability.smallestRelaxationTime(theCase);
+        return isStable
+                ? "a time step below %s%s"
                         .formatted(
-                                QuantityText.about(mach),
-                                place(node),
-                                simulation.steps(),
-                                QuantityText.about(simulation.timeS(), QuantityKind.TIME),
-                                QuantityText.about(simulation.units().velocityMPerS(speed), QuantityKind.VELOCITY),
-                                limit == NOTABLE_MACH
-                                        ? "the compressibility error is of the order of %s %%"
-                                                .formatted(QuantityText.about(100 * mach * mach))
-                                        : "above %s results are wrong, by about %s %%"
-                                                .formatted(
-                                                        QuantityText.about(limit),
-                                                        QuantityText.about(100 * mach * mach)),
-                                QuantityText.about(
-                                        simulation.units().timeStepS() * TARGET_MACH / mach, QuantityKind.TIME),
-                                inItsKey(TARGET_MACH / mach)));
+                                QuantityText.about(simulation.units().timeStepS() * factor, QuantityKind.TIME),
+                                inItsKey(factor))
+                : "a spacing below %s at the same relaxation time (a time step that is short enough is not stable)"
+                        .formatted(QuantityText.about(theCase.spacingM() * factor, QuantityKind.LENGTH));
     }
 
     /// The shorter time step in the key of the case that sets it, if another does.
@@ -118,7 +130,7 @@ final class FlowMonitor {
         List<String> words = new ArrayList<>();
         words.add(
                 ("the density differs by %s %% between %s and %s, step %d (%s): the compressibility error is of that order."
-                                + " Use a time step below %s%s%s.")
+                                + " Use %s%s.")
                         .formatted(
                                 QuantityText.about(100 * change),
                                 place(density.largestNode()),
@@ -126,10 +138,7 @@ final class FlowMonitor {
                                 simulation.steps(),
                                 QuantityText.about(simulation.timeS(), QuantityKind.TIME),
                                 // at given pressures the change of density goes with the square of the time step
-                                QuantityText.about(
-                                        simulation.units().timeStepS() * Math.sqrt(NOTABLE_DENSITY_CHANGE / change),
-                                        QuantityKind.TIME),
-                                inItsKey(Math.sqrt(NOTABLE_DENSITY_CHANGE / change)),
+                                slower(Math.sqrt(NOTABLE_DENSITY_CHANGE / change)),
                                 canBeIncompressible() ? ", or model.equilibrium: incompressible" : ""));
         return words;
     }

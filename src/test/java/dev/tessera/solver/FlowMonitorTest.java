@@ -101,6 +101,18 @@ final class FlowMonitorTest {
                         "Use a time step below 1.3 ms (time.lattice-speed below 0.0104), or model.equilibrium: incompressible.");
     }
 
+    /// A shorter time step would be refused, as its relaxation time is too close to 1/2.
+    @Test
+    void the_remedy_is_a_smaller_spacing_where_no_shorter_time_step_is_stable() {
+        CaseBuilder fast = channel(8, new QuasiCompressible(), new Trt()).relaxationTime(0.5008);
+        assertThat(remedies(fast))
+                .containsExactly(
+                        "Use a spacing below 36.1 mm at the same relaxation time (a time step that is short enough is not stable).",
+                        "Use a spacing below 62.5 mm at the same relaxation time (a time step that is short enough is not stable),"
+                                + " or model.equilibrium: incompressible.");
+        assertThat(remedies(fast.beyondStability())).allMatch(remedy -> remedy.startsWith("Use a time step below "));
+    }
+
     /// Of a velocity of Mach 0.346, and of a density that differs by 20 %.
     private static List<String> remedies(CaseBuilder theCase) {
         try (Simulation simulation = opened(theCase.build())) {
