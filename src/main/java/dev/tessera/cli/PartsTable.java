@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import dev.tessera.geometry.partition.Cut;
 import dev.tessera.geometry.partition.PartSize;
+import dev.tessera.solver.plan.LayeredParts;
 import dev.tessera.solver.plan.PartedPlan;
 import java.io.PrintStream;
 import java.util.List;
@@ -14,6 +15,8 @@ final class PartsTable {
     private static final double MUCH = 0.25;
 
     private static final String SIZES = "%6s %12s %10s %10s %10s %12s";
+
+    private static final String LAYERS = "%6s %12s %20s %12s %10s";
 
     private PartsTable() {}
 
@@ -80,6 +83,29 @@ final class PartsTable {
             out.println(
                     "The case is small: in %.3g of %.3g µs of a step devices wait for each other, or for the host that starts their work."
                             .formatted(1e6 * plan.waitS(), 1e6 * plan.stepS()));
+        }
+    }
+
+    /// Prints the parts with layers of their neighbours' nodes.
+    static void print(PrintStream out, LayeredParts layered) {
+        out.println();
+        out.println("With %s of neighbours' nodes values are exchanged after every %s:"
+                .formatted(
+                        layered.layers() == 1 ? "1 layer" : layered.layers() + " layers",
+                        layered.layers() == 1 ? "step" : layered.layers() + " steps"));
+        out.println(LAYERS.formatted("part", "own nodes", "computed too", "only stored", "memory"));
+        List<LayeredParts.Part> parts = layered.parts();
+        for (int number = 0; number < parts.size(); number++) {
+            LayeredParts.Part part = parts.get(number);
+            out.println(LAYERS.formatted(
+                    number,
+                    part.ownNodes(),
+                    "%d (%.1f %%)".formatted(part.overlapNodes(), 100 * part.overlap()),
+                    part.haloNodes(),
+                    Report.bytes(part.memoryBytes())));
+        }
+        if (layered.layers() > 1) {
+            out.println("The predicted speed is that with 1 layer.");
         }
     }
 }

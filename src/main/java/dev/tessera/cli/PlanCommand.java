@@ -18,10 +18,12 @@ import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.HostMemory;
+import dev.tessera.solver.LayersOfParts;
 import dev.tessera.solver.Outlook;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
 import dev.tessera.solver.plan.GpuSpeed;
+import dev.tessera.solver.plan.LayeredParts;
 import dev.tessera.solver.plan.PartedPlan;
 import dev.tessera.solver.plan.PlanRow;
 import dev.tessera.solver.plan.StoragePlanner;
@@ -73,6 +75,14 @@ final class PlanCommand implements Callable<Integer> {
                             + " as 25:2 (default: nvlink for GPUs, memory for CPUs).")
     private @Nullable String link;
 
+    @Option(
+            names = PartLayers.OPTION,
+            paramLabel = "N",
+            description =
+                    "Also list the nodes that each of --parts computes and stores with N layers of its neighbours' nodes, and its"
+                            + " memory.")
+    private @Nullable Integer haloLayers;
+
     @Option(names = "--picture", paramLabel = "FILE.png", description = "Draw the parts of --parts in colours.")
     private @Nullable Path picture;
 
@@ -85,8 +95,10 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         new ResultFiles(json, picture).check();
         checkParts();
+        int layers = PartLayers.checked(haloLayers);
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
+        PartLayers.require(layers, LayersOfParts.obstacle(theCase));
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
         try (ComputeResources resources = options.resources()) {
@@ -94,6 +106,7 @@ final class PlanCommand implements Callable<Integer> {
             Voxelising.loggingFindings(console).then(file, resources.workers(), "planning", nodes -> {
                 Outlook outlook = Outlook.of(theCase, nodes, resources.workers());
                 boolean isGpu = sheet.isPresent() || device instanceof GpuDevice;
+                PartLayers.require(layers, layers > 1 ? LayersOfParts.obstacle(theCase, nodes) : Optional.empty());
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())
                         : device instanceof GpuDevice gpu
@@ -105,16 +118,18 @@ final class PlanCommand implements Callable<Integer> {
                         outlook,
                         prediction,
                         host(theCase, nodes, prediction, isGpu),
-                        parted(theCase, nodes, prediction, isGpu, resources.workers()));
+                        parted(theCase, nodes, prediction, isGpu, resources.workers()),
+                        resources.workers());
             });
         }
         return ExitCode.DONE.code();
     }
 
     private void checkParts() {
-        if (parts == null ? link != null || picture != null : parts < 1) {
+        if (parts == null ? link != null || picture != null || haloLayers != null : parts < 1) {
             throw new CommandFailure(
-                    ExitCode.WRONG_INPUT, "--link and --picture need --parts N, and N has to be 1 or more");
+                    ExitCode.WRONG_INPUT,
+                    "--link, --picture and --halo-layers need --parts N, and N has to be 1 or more");
         }
         model(true);
     }
@@ -164,7 +179,8 @@ final class PlanCommand implements Callable<Integer> {
             Outlook outlook,
             Prediction prediction,
             Optional<HostMemoryReport> host,
-            Optional<PartedPlan> parted)
+            Optional<PartedPlan> parted,
+            ForkJoinPool workers)
             throws IOException {
         Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
         TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
@@ -178,7 +194,13 @@ final class PlanCommand implements Callable<Integer> {
                 prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes), host.map(HostMemoryReport::memory));
         parted.ifPresent(plan -> {
             PartsTable.print(console.out(), plan);
-            rows.add(plan.toJson());
+            Map<String, Object> json = plan.toJson();
+            if (haloLayers != null) {
+                LayeredParts layered = LayeredParts.of(plan, haloLayers, workers);
+                PartsTable.print(console.out(), layered);
+                json.put("halo_layers", layered.toJson());
+            }
+            rows.add(json);
         });
         if (parted.isPresent() && picture != null) {
             GeometryPicture.write(nodes, parted.get().cut().partition(), theCase.title(), picture);

@@ -93,7 +93,7 @@ final class RunCommand implements Callable<Integer> {
     private boolean compressMessages;
 
     @Option(
-            names = "--halo-layers",
+            names = PartLayers.OPTION,
             paramLabel = "N",
             description =
                     "With several parts: the layers of neighbours' nodes that each part stores and computes too, which is the"
@@ -119,7 +119,9 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Instant started = console.clock().instant();
         var ranks = new RunRanks(
-                job, compressMessages ? RunRanks.MessageForm.COMPRESSED : RunRanks.MessageForm.PLAIN, layers());
+                job,
+                compressMessages ? RunRanks.MessageForm.COMPRESSED : RunRanks.MessageForm.PLAIN,
+                PartLayers.checked(haloLayers));
         Ledger ledger = new Ledger(console.nanos());
         addStart(ledger, started);
         if (resume != null && initialState != null) {
@@ -163,16 +165,6 @@ final class RunCommand implements Callable<Integer> {
     /// @param began when the command did
     private record Start(
             CaseFile file, RunRanks ranks, Path folder, ResultLock lock, Optional<Path> checkpoint, Instant began) {}
-
-    /// Layers of neighbours' nodes; 0: as many as usual.
-    private int layers() {
-        if (haloLayers != null && haloLayers < 1) {
-            throw new CommandFailure(
-                    ExitCode.WRONG_INPUT,
-                    "--halo-layers %d: parts need at least 1 layer of their neighbours' nodes.".formatted(haloLayers));
-        }
-        return haloLayers == null ? 0 : haloLayers;
-    }
 
     /// Voxelises the geometry while the device is opened, and runs.
     private int compute(Start start, ComputeResources resources, Ledger ledger) throws IOException {

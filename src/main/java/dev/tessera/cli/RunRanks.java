@@ -12,6 +12,7 @@ import dev.tessera.cluster.nccl.RankConnection;
 import dev.tessera.device.Device;
 import dev.tessera.geometry.SlabExchange;
 import dev.tessera.output.Provenance;
+import dev.tessera.solver.LayersOfParts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,8 +91,13 @@ final class RunRanks {
         if (world.isEmpty()) {
             Device whole = options.device(file, resources);
             hasParts = whole instanceof PartedDevice;
-            return whole instanceof PartedDevice parts ? parts.withLayers(layers) : whole;
+            if (!(whole instanceof PartedDevice parts)) {
+                return whole;
+            }
+            PartLayers.require(layers, LayersOfParts.obstacle(file.theCase()));
+            return parts.withLayers(layers);
         }
+        PartLayers.require(layers, LayersOfParts.obstacle(file.theCase()));
         Device own = options.deviceOfRank(file, resources, placement);
         job.runsOn(own.key());
         boolean isCompressing = world.get().any(asked == MessageForm.COMPRESSED);

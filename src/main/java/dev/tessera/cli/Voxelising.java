@@ -17,6 +17,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseException;
 import dev.tessera.solver.Ledger;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
 /// Voxelises a case, reports its nodes and the time, and passes the nodes to a command.
 final class Voxelising {
     private static final Logger LOG = LoggerFactory.getLogger(Voxelising.class);
+
+    private static final long LARGE = 10_000_000; // nodes of a box; fewer are voxelised in about a second
 
     private static final String WARNING = "warning: "; // prefix of findings that are warnings
 
@@ -171,18 +174,28 @@ final class Voxelising {
     private static Voxelised whole(
             Case theCase, SlabExchange exchange, ForkJoinPool workers, GeometryListener listener) {
         if (exchange.count() > 1 && !(theCase.geometry() instanceof DividedSource)) {
-            LOG.info(
-                    "each rank voxelises the whole geometry: {} cannot be divided",
-                    theCase.geometry().description());
+            if (theCase.model().lattice().dimensions() == 3) {
+                LOG.info(
+                        "each rank voxelises the whole geometry: {} cannot be divided",
+                        theCase.geometry().description());
+            }
             return whole(theCase, SlabExchange.ALONE, workers, listener);
         }
         try {
             NodeMap nodes = JoinedSlabs.of(slab(theCase, exchange, workers, listener));
             return new Voxelised(new SlabNodes(Slab.whole(nodes.box()), nodes, nodes.originM()), exchange.count());
         } catch (TooFewPlanesException few) {
-            LOG.info("each rank voxelises the whole geometry: {}", few.reason());
+            onEachRank(few).ifPresent(LOG::info);
             return whole(theCase, SlabExchange.ALONE, workers, listener);
         }
+    }
+
+    /// That each rank voxelises the whole and why, where slabs would save time or memory.
+    static Optional<String> onEachRank(TooFewPlanesException few) {
+        Box box = few.box();
+        return box.is2d() || box.size() < LARGE
+                ? Optional.empty()
+                : Optional.of("each rank voxelises the whole geometry: " + few.reason());
     }
 
     private static SlabNodes slab(

@@ -3,9 +3,9 @@ package dev.tessera.cluster;
 import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
-import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.LayeredSteps;
 import dev.tessera.kernel.StepPlan;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /// (docs/decisions/0102).
 ///
 /// @param wanted by the user; 0: as many as are likely to be fast where the parts of one process take turns
-record HaloLayers(int wanted) {
+public record HaloLayers(int wanted) {
     private static final Logger LOG = LoggerFactory.getLogger(HaloLayers.class);
 
     static final HaloLayers FAST = new HaloLayers(0);
@@ -24,7 +24,7 @@ record HaloLayers(int wanted) {
     /// Nodes of the overlap per own node, above which computing them twice costs more than is saved.
     private static final double MOST_OVERLAP = 0.1;
 
-    HaloLayers {
+    public HaloLayers {
         if (wanted < 0) {
             throw new IllegalArgumentException("%d layers of halo nodes; at least 1 is needed".formatted(wanted));
         }
@@ -34,12 +34,18 @@ record HaloLayers(int wanted) {
     /// @param stepsTogether that all devices run at some nodes while their values are in a cache
     /// @throws DeviceException if more layers are wanted than the plan allows
     int most(StepPlan plan, int stepsTogether) {
-        if (wanted > 1 && !allows(plan)) {
-            throw new DeviceException(
-                    "parts with %d layers of halo nodes run as many steps between exchanges, but %s. Leave --halo-layers out, or use 1."
-                            .formatted(wanted, obstacle(plan)));
+        Optional<String> obstacle = LayeredSteps.obstacle(plan);
+        if (wanted > 1 && obstacle.isPresent()) {
+            throw new DeviceException(refusal(wanted, obstacle.get()));
         }
-        return wanted > 0 ? wanted : allows(plan) ? stepsTogether : 1;
+        return wanted > 0 ? wanted : obstacle.isEmpty() ? stepsTogether : 1;
+    }
+
+    /// The message of layers that a case does not allow.
+    /// @param obstacle why, as words
+    public static String refusal(int wanted, String obstacle) {
+        return "parts with %d layers of halo nodes run as many steps between exchanges, but %s. Leave --halo-layers out, or use 1."
+                .formatted(wanted, obstacle);
     }
 
     /// A division with as many layers, or with fewer where these have too many nodes.
@@ -63,29 +69,6 @@ record HaloLayers(int wanted) {
                     "parts store {} layers of their neighbours' nodes, and exchange values after as many steps",
                     parts.layers());
         }
-    }
-
-    /// Whether steps exchange populations only, and nodes remember nothing else.
-    private static boolean allows(StepPlan plan) {
-        return plan.isSimple()
-                && plan.populations().size() == 1
-                && plan.classes().stream()
-                        .allMatch(each -> each.step().fieldsOut().isEmpty());
-    }
-
-    /// Why a plan is not allowed.
-    private static String obstacle(StepPlan plan) {
-        if (plan.populations().size() != 1) {
-            return "this case has more than the populations of one fluid";
-        }
-        if (!plan.isSimple()) {
-            return "nodes of this case need fields of their neighbours in every step (as of walls or openings that read other nodes)";
-        }
-        return "nodes of these classes remember values from step to step: "
-                + plan.classes().stream()
-                        .filter(each -> !each.step().fieldsOut().isEmpty())
-                        .map(NodeClass::name)
-                        .collect(Collectors.joining(", "));
     }
 
     private static boolean isCostly(Subdomain part) {

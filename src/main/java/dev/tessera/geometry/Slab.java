@@ -50,6 +50,7 @@ public final class Slab {
         int most = whole.nz() / GHOST;
         if (most < count) {
             throw new TooFewPlanesException(
+                    whole,
                     "%d processes cannot share %s nodes: each needs at least %d planes along z"
                             .formatted(count, whole, GHOST),
                     "Use %s.".formatted(most < 2 ? "one process" : "at most %d processes".formatted(most)));

@@ -4,13 +4,20 @@ package dev.tessera.geometry;
 public final class TooFewPlanesException extends GeometryException {
     private static final long serialVersionUID = 1;
 
+    private final transient Box box;
     private final String reason;
 
     /// @param reason the number of processes and of planes, without a full stop
     /// @param remedy a sentence
-    TooFewPlanesException(String reason, String remedy) {
+    TooFewPlanesException(Box box, String reason, String remedy) {
         super("%s. %s".formatted(reason, remedy));
+        this.box = box;
         this.reason = reason;
+    }
+
+    /// The whole box.
+    public Box box() {
+        return box;
     }
 
     /// The message without the remedy.

@@ -200,21 +200,12 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         /// The remedy of a shorter time step, where the relaxation time allows one.
         private String orShorter(double factor) {
             double tau = 0.5 + (numbers.relaxationTime() - 0.5) * factor;
-            return tau < smallestRelaxationTime()
+            return tau < KnownStability.smallestRelaxationTime(theCase)
                     ? ". No time step is stable with it at this spacing."
                     : ", or use a time step below %s (relaxation time %.4f)."
                             .formatted(
                                     QuantityText.about(simulation.units().timeStepS() * factor, QuantityKind.TIME),
                                     tau);
-        }
-
-        private double smallestRelaxationTime() {
-            var model = theCase.model();
-            return FlowNumbers.smallestRelaxationTime(
-                    KnownStability.of(theCase),
-                    model.collision().stabilityKey(),
-                    model.lattice().name(),
-                    model.equilibrium().key());
         }
 
         /// The flow is too fast for spacing and time step: its present speed, or the speed predicted for
@@ -367,7 +358,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
             remedies.add("Use a smaller spacing, half the %s, or%s collision mrt or regularized."
                     .formatted(
-                            numbers.speedMPerS() > 0 ? "lattice speed" : "time step",
+                            numbers.hasSpeed() ? "lattice speed" : "time step",
                             theCase.model().lattice().dimensions() == 3 ? " lattice D3Q27 with" : ""));
         }
 

@@ -1,10 +1,14 @@
 package dev.tessera.solver;
 
 import dev.tessera.kernel.reduce.Extremes;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,29 +60,57 @@ final class FlowMonitor {
             return List.of();
         }
         warnedOfMach = limit;
-        return List.of(
-                "the Mach number is %s at %s, step %d (%s), where the flow reaches %s: %s. Use a time step below %s%s."
-                        .formatted(
-                                QuantityText.about(mach),
-                                place(node),
-                                simulation.steps(),
-                                QuantityText.about(simulation.timeS(), QuantityKind.TIME),
-                                QuantityText.about(simulation.units().velocityMPerS(speed), QuantityKind.VELOCITY),
-                                limit == NOTABLE_MACH
-                                        ? "the compressibility error is of the order of %s %%"
-                                                .formatted(QuantityText.about(100 * mach * mach))
-                                        : "above %s results are wrong, by about %s %%"
-                                                .formatted(
-                                                        QuantityText.about(limit),
-                                                        QuantityText.about(100 * mach * mach)),
-                                QuantityText.about(
-                                        simulation.units().timeStepS() * TARGET_MACH / mach, QuantityKind.TIME),
-                                latticeSpeed(TARGET_MACH / mach)));
+        return List.of("the Mach number is %s at %s, step %d (%s), where the flow reaches %s: %s. Use %s."
+                .formatted(
+                        QuantityText.about(mach),
+                        place(node),
+                        simulation.steps(),
+                        QuantityText.about(simulation.timeS(), QuantityKind.TIME),
+                        QuantityText.about(simulation.units().velocityMPerS(speed), QuantityKind.VELOCITY),
+                        limit == NOTABLE_MACH
+                                ? "the compressibility error is of the order of %s %%"
+                                        .formatted(QuantityText.about(100 * mach * mach))
+                                : "above %s results are wrong, by about %s %%"
+                                        .formatted(QuantityText.about(limit), QuantityText.about(100 * mach * mach)),
+                        slower(TARGET_MACH / mach)));
     }
 
-    private String latticeSpeed(double factor) {
-        double lattice = simulation.numbers().latticeSpeed();
-        return lattice > 0 ? " (time.lattice-speed below %s)".formatted(QuantityText.about(lattice * factor)) : "";
+    /// The remedy that lowers speeds in nodes per step: a shorter time step where one is stable, else at the same
+    /// relaxation time a smaller spacing.
+    /// @param factor of the speeds, below 1
+    private String slower(double factor) {
+        Case theCase = simulation.theCase();
+        double relaxationTime = 0.5 + (simulation.numbers().relaxationTime() - 0.5) * factor;
+        boolean isStable =
+                theCase.time().beyondStability() || relaxationTime >= KnownStability.smallestRelaxationTime(theCase);
+        return isStable
+                ? "a time step below %s%s"
+                        .formatted(
+                                QuantityText.about(simulation.units().timeStepS() * factor, QuantityKind.TIME),
+                                inItsKey(factor))
+                : "a spacing below %s at the same relaxation time (a time step that is short enough is not stable)"
+                        .formatted(QuantityText.about(theCase.spacingM() * factor, QuantityKind.LENGTH));
+    }
+
+    /// The shorter time step in the key of the case that sets it, if another does.
+    /// @param factor of the time step, below 1
+    private String inItsKey(double factor) {
+        return switch (simulation.theCase().time().step()) {
+            case StepChoice.LatticeSpeed(double nodesPerStep) ->
+                " (time.lattice-speed below %s)".formatted(QuantityText.about(nodesPerStep * factor));
+            case StepChoice.RelaxationTime(double steps) ->
+                " (time.relaxation-time below %s)".formatted(relaxationTime((steps - 0.5) * factor));
+            case StepChoice.TimeStep _ -> "";
+        };
+    }
+
+    /// With three digits of what exceeds 1/2.
+    private static String relaxationTime(double aboveHalf) {
+        return new BigDecimal(aboveHalf)
+                .round(new MathContext(3))
+                .add(new BigDecimal("0.5"))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /// @param density of all nodes, lattice units
@@ -86,7 +118,7 @@ final class FlowMonitor {
     List<String> density(Extremes density) {
         // A steady incompressible model conserves volume at any density.
         var equilibrium = simulation.theCase().model().equilibrium();
-        boolean isExempt = equilibrium.key().equals("incompressible") || !equilibrium.isIdealGas();
+        boolean isExempt = equilibrium instanceof Incompressible || !equilibrium.isIdealGas();
         if (warnedOfDensity || isExempt) {
             return List.of();
         }
@@ -98,7 +130,7 @@ final class FlowMonitor {
         List<String> words = new ArrayList<>();
         words.add(
                 ("the density differs by %s %% between %s and %s, step %d (%s): the compressibility error is of that order."
-                                + " Use a time step below %s%s, or model.equilibrium: incompressible.")
+                                + " Use %s%s.")
                         .formatted(
                                 QuantityText.about(100 * change),
                                 place(density.largestNode()),
@@ -106,11 +138,16 @@ final class FlowMonitor {
                                 simulation.steps(),
                                 QuantityText.about(simulation.timeS(), QuantityKind.TIME),
                                 // at given pressures the change of density goes with the square of the time step
-                                QuantityText.about(
-                                        simulation.units().timeStepS() * Math.sqrt(NOTABLE_DENSITY_CHANGE / change),
-                                        QuantityKind.TIME),
-                                latticeSpeed(Math.sqrt(NOTABLE_DENSITY_CHANGE / change))));
+                                slower(Math.sqrt(NOTABLE_DENSITY_CHANGE / change)),
+                                canBeIncompressible() ? ", or model.equilibrium: incompressible" : ""));
         return words;
+    }
+
+    /// Whether the case could have the incompressible equilibrium, and nothing else changed.
+    private boolean canBeIncompressible() {
+        var model = simulation.theCase().model();
+        return model.mixture().isEmpty()
+                && model.collision().unsupported(new Incompressible()).isEmpty();
     }
 
     /// @param froude of all nodes of shallow water

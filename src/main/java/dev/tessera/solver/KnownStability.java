@@ -7,6 +7,7 @@ import dev.tessera.model.collision.ExactDifference;
 import dev.tessera.model.collision.LocalViscosity;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
+import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.StableGridReynolds;
 
 /// The grid Reynolds numbers up to which the collisions that a case can use are stable.
@@ -19,6 +20,16 @@ final class KnownStability {
         return StableGridReynolds.standard()
                 .of((key, equilibrium) ->
                         key.equals(own) || canUse(theCase, Collisions.byKey(key), with(theCase.model(), equilibrium)));
+    }
+
+    /// The smallest relaxation time that is not refused.
+    static double smallestRelaxationTime(Case theCase) {
+        var model = theCase.model();
+        return FlowNumbers.smallestRelaxationTime(
+                of(theCase),
+                model.collision().stabilityKey(),
+                model.lattice().name(),
+                model.equilibrium().key());
     }
 
     /// The equilibrium with a key where the case could have it; else its own.

@@ -11,7 +11,8 @@ import java.util.concurrent.ForkJoinPool;
 ///
 /// @param theCase with the ramps that it gets because of sound between openings
 /// @param scale with the time step
-/// @param sentences about the sound between the openings, and the interval between checks of the steady state
+/// @param sentences about the sound between the openings and automatic ramps, and the interval between checks of the
+/// steady state
 /// @param warnings about spacing, time step and flow; sentences with a remedy
 /// @param steps the most that a run makes; empty where the case sets no limit
 public record Outlook(
@@ -41,6 +42,7 @@ public record Outlook(
             Case theCase, NodeMap nodes, FlowScale scale, Optional<Sound> sound, List<String> warnings) {
         List<String> sentences = new ArrayList<>();
         sound.ifPresent(tone -> sentences.add(tone.words()));
+        Sound.withoutRamps(theCase, nodes, scale.numbers().units()).ifPresent(sentences::add);
         if (theCase.time().steady().isPresent()) {
             sentences.add(SteadyInterval.of(nodes, scale.numbers()).words());
         }

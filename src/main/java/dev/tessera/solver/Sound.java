@@ -87,13 +87,47 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
     }
 
     /// The case with a duration for each automatic ramp.
-    /// @param sound empty where there is none: automatic ramps then have no duration
+    /// @param sound empty where there is none: automatic ramps then remain, and have no duration
     static Case withRamps(Case theCase, Optional<Sound> sound) {
-        var over = new Boundary.Rise.Over(sound.map(Sound::rampS).orElse(0.0));
+        if (sound.isEmpty()) {
+            return theCase;
+        }
+        var over = new Boundary.Rise.Over(sound.get().rampS());
         return theCase.withBoundaries(
-                boundary -> boundary instanceof Boundary.Opening opening && opening.rise() instanceof Boundary.Rise.Auto
-                        ? opening.rising(over)
-                        : boundary);
+                boundary -> isAutomatic(boundary) ? ((Boundary.Opening) boundary).rising(over) : boundary);
+    }
+
+    private static boolean isAutomatic(Boundary boundary) {
+        return boundary instanceof Boundary.Opening opening && opening.rise() instanceof Boundary.Rise.Auto;
+    }
+
+    /// Why automatic ramps have no duration, and how to get one; empty where there are none.
+    /// @param theCase with the ramps that it gets because of sound
+    static Optional<String> withoutRamps(Case theCase, NodeMap nodes, LatticeUnits units) {
+        List<String> ramps = new ArrayList<>();
+        List<String> absorbing = new ArrayList<>();
+        theCase.boundaries().forEach((name, boundary) -> {
+            if (isAutomatic(boundary)) {
+                ramps.add("boundaries.%s.ramp".formatted(name));
+            }
+            if (boundary instanceof Boundary.Recovering) {
+                absorbing.add(name);
+            }
+        });
+        if (ramps.isEmpty()) {
+            return Optional.empty();
+        }
+        var box = nodes.box();
+        double lengthM = nodes.spacingM() * Math.max(box.nx(), Math.max(box.ny(), box.nz()));
+        var reflected = new Sound(lengthM, speedMPerS(units), 2, Double.POSITIVE_INFINITY);
+        return Optional.of(
+                "%s: `auto` is no ramp here, and the values are imposed at once: %sno two openings reflect sound. For a ramp give a duration, such as %s."
+                        .formatted(
+                                String.join(", ", ramps),
+                                absorbing.isEmpty()
+                                        ? ""
+                                        : "sound leaves through %s, and ".formatted(String.join(", ", absorbing)),
+                                time(reflected.rampS())));
     }
 
     /// Warns of openings whose values rise in less than a period of sound. Sentences with a remedy.

@@ -28,6 +28,8 @@ public record FlowNumbers(
     /// From this on a choice is refused: it results from a wrong unit.
     public static final double REFUSED_RELAXATION_TIME = 100;
 
+    private static final double ROUNDING = 1e-12; // nodes per step
+
     /// Of a flow in which compressibility is an error.
     public FlowNumbers(LatticeUnits units, double viscosityM2PerS, double speedMPerS, double lengthM) {
         this(units, viscosityM2PerS, speedMPerS, lengthM, LARGEST_MACH);
@@ -41,6 +43,11 @@ public record FlowNumbers(
     /// Nodes per step.
     public double latticeSpeed() {
         return units.velocityLattice(speedMPerS);
+    }
+
+    /// Whether the characteristic speed is known, and more than the rounding of a value that should be zero.
+    public boolean hasSpeed() {
+        return latticeSpeed() > ROUNDING;
     }
 
     public double mach() {
@@ -189,13 +196,13 @@ public record FlowNumbers(
         return "Use a time step below %s%s."
                 .formatted(
                         QuantityText.about(units.timeStepS() / ratio, QuantityKind.TIME),
-                        speedMPerS > 0
+                        hasSpeed()
                                 ? " (a lattice speed below %s)".formatted(QuantityText.about(latticeSpeed() / ratio))
                                 : "");
     }
 
     private String halfTheTimeStep() {
-        return speedMPerS > 0
+        return hasSpeed()
                 ? "Half the lattice speed (%s)".formatted(QuantityText.about(latticeSpeed() / 2))
                 : "Half the time step (%s)".formatted(QuantityText.about(units.timeStepS() / 2, QuantityKind.TIME));
     }
@@ -287,7 +294,7 @@ public record FlowNumbers(
                 .formatted(
                         QuantityText.about(relaxationTime()),
                         QuantityText.about(REFUSED_RELAXATION_TIME),
-                        speedMPerS > 0 ? " or a lower lattice speed" : "",
+                        hasSpeed() ? " or a lower lattice speed" : "",
                         QuantityText.about(units.timeStepS() * factor, QuantityKind.TIME));
     }
 

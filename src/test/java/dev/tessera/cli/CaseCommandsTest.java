@@ -224,6 +224,55 @@ final class CaseCommandsTest extends TinyCaseKit {
         assertThat(onCpu.out()).contains("phases ", "that of mixtures was fitted to full boxes");
     }
 
+    private static final String DUCT = """
+            tessera: 1
+            geometry:
+              box: [40 mm, 9 mm, 9 mm]
+              spacing: 1 mm
+              obstacles: {ball: {sphere: {centre: [9 mm, 4 mm, 4 mm], diameter: 4 mm}}}
+            sides: {x-min: inlet, x-max: outlet}
+            fluid: {density: 1000 kg/m3, viscosity: 1e-5 m2/s}
+            boundaries: {inlet: {mean-velocity: 5 mm/s, ramp: auto}, outlet: {pressure: 0 Pa}}
+            time: {lattice-speed: 0.05, stop: {steps: 60}}
+            storage: {addressing: compact-tiles}
+            """;
+
+    /// Parts are cut between planes of 9 × 9 nodes: with 3 layers each computes two more planes of its neighbour.
+    @Test
+    void a_plan_lists_what_layers_add_to_parts() throws IOException {
+        Path duct = Files.writeString(temp.resolve("duct.yaml"), DUCT);
+        String[] plan = {"plan", duct.toString(), "--device", "h200", "--parts", "2", "--halo-layers"};
+        assertThat(Main.run(console.pipe(), with(plan, "1"))).as(console.err()).isZero();
+        assertThat(console.out())
+                .contains("With 1 layer of neighbours' nodes values are exchanged after every step:")
+                .as("as the rows without layers, memory included")
+                .containsPattern("(?s)\n +1 +(\\d+) +81 +81 +1 +\\d+ +\\S+ KiB +(\\S+ KiB)\n.*"
+                        + "\n +1 +\\1 +0 \\(0.0 %\\) +81 +\\2\n");
+        TestConsole three = new TestConsole();
+        assertThat(Main.run(three.pipe(), with(plan, "3"))).isZero();
+        assertThat(three.out())
+                .contains("With 3 layers of neighbours' nodes values are exchanged after every 3 steps:")
+                .containsPattern("\n +1 +\\d+ +162 \\(\\d+.\\d %\\) +81 +\\S+ KiB\n");
+    }
+
+    @Test
+    void a_plan_refuses_layers_where_a_run_does() throws IOException {
+        Path duct = Files.writeString(
+                temp.resolve("duct.yaml"), DUCT + "model: {lattice: D3Q19, walls: bouzidi-quadratic}\n");
+        String[] plan = {"plan", duct.toString(), "--device", "h200", "--parts", "2", "--halo-layers"};
+        assertThat(Main.run(console.pipe(), with(plan, "2"))).isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(console.err())
+                .contains("parts with 2 layers of halo nodes", "nodes of this case need fields of their neighbours");
+        assertThat(Main.run(console.pipe(), with(plan, "1"))).isZero();
+        assertThat(Main.run(console.pipe(), "plan", duct.toString(), "--halo-layers", "2"))
+                .isEqualTo(ExitCode.WRONG_INPUT.code());
+        assertThat(console.err()).contains("--halo-layers need --parts N");
+    }
+
+    private static String[] with(String[] command, String last) {
+        return Stream.concat(Arrays.stream(command), Stream.of(last)).toArray(String[]::new);
+    }
+
     /// The tiles of the case are listed beside the standard ones.
     @Test
     void a_plan_tells_tiles_of_a_case_from_the_usual_ones() {

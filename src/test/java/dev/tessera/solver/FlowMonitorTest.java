@@ -8,7 +8,9 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.kernel.reduce.Extremes;
+import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.collision.Elbm;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.equilibrium.QuasiCompressible;
@@ -21,6 +23,7 @@ import dev.tessera.solver.boundary.VelocityOpening;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +81,49 @@ final class FlowMonitorTest {
         }
     }
 
+    /// The initial velocity is zero except for rounding: the lattice speed that results from it says nothing.
+    @Test
+    void remedies_name_the_key_of_the_time_step_that_the_case_sets() {
+        CaseBuilder almostAtRest = channel(8, new QuasiCompressible(), new Trt())
+                .initial(new Case.Initial(List.of(Value.of(1e-16), Value.ZERO, Value.ZERO), Value.ZERO));
+        double timeStepS = 0.125 * 0.125 / 6; // of relaxation time 1
+        assertThat(remedies(almostAtRest.relaxationTime(1)))
+                .containsExactly(
+                        "Use a time step below 752 us (time.relaxation-time below 0.644).",
+                        "Use a time step below 1.3 ms (time.relaxation-time below 0.75), or model.equilibrium: incompressible.");
+        assertThat(remedies(almostAtRest.timeStepS(timeStepS)))
+                .containsExactly(
+                        "Use a time step below 752 us.",
+                        "Use a time step below 1.3 ms, or model.equilibrium: incompressible.");
+        assertThat(remedies(almostAtRest.referenceVelocityMPerS(1).latticeSpeed(timeStepS / 0.125)))
+                .containsExactly(
+                        "Use a time step below 752 us (time.lattice-speed below 0.00601).",
+                        "Use a time step below 1.3 ms (time.lattice-speed below 0.0104), or model.equilibrium: incompressible.");
+    }
+
+    /// A shorter time step would be refused, as its relaxation time is too close to 1/2.
+    @Test
+    void the_remedy_is_a_smaller_spacing_where_no_shorter_time_step_is_stable() {
+        CaseBuilder fast = channel(8, new QuasiCompressible(), new Trt()).relaxationTime(0.5008);
+        assertThat(remedies(fast))
+                .containsExactly(
+                        "Use a spacing below 36.1 mm at the same relaxation time (a time step that is short enough is not stable).",
+                        "Use a spacing below 62.5 mm at the same relaxation time (a time step that is short enough is not stable),"
+                                + " or model.equilibrium: incompressible.");
+        assertThat(remedies(fast.beyondStability())).allMatch(remedy -> remedy.startsWith("Use a time step below "));
+    }
+
+    /// Of a velocity of Mach 0.346, and of a density that differs by 20 %.
+    private static List<String> remedies(CaseBuilder theCase) {
+        try (Simulation simulation = opened(theCase.build())) {
+            FlowMonitor monitor = new FlowMonitor(simulation, 0);
+            return Stream.of(monitor.velocity(0.2, 0), monitor.density(of(1, 1.2)))
+                    .flatMap(List::stream)
+                    .map(warning -> warning.substring(warning.indexOf("Use ")))
+                    .toList();
+        }
+    }
+
     @Test
     void density_variation_gives_one_warning_unless_the_model_is_incompressible() {
         try (Simulation simulation = opened(driven(8, new QuasiCompressible()))) {
@@ -91,6 +137,17 @@ final class FlowMonitorTest {
         }
         try (Simulation simulation = opened(driven(8, new Incompressible()))) {
             assertThat(new FlowMonitor(simulation, 0).density(of(1, 2))).isEmpty();
+        }
+    }
+
+    @Test
+    void a_collision_that_refuses_the_incompressible_equilibrium_is_not_advised_to_use_it() {
+        try (Simulation simulation = opened(driven(8, new QuasiCompressible(), new Elbm()))) {
+            assertThat(new FlowMonitor(simulation, 0).density(of(1, 1.02, 0.95, 1)))
+                    .singleElement()
+                    .asString()
+                    .contains("the density differs by 7.37 % between", "Use a time step below")
+                    .doesNotContain("incompressible");
         }
     }
 
@@ -144,19 +201,25 @@ final class FlowMonitorTest {
     }
 
     private static Case driven(double acceleration, Equilibrium equilibrium) {
+        return driven(acceleration, equilibrium, new Trt());
+    }
+
+    private static Case driven(double acceleration, Equilibrium equilibrium, Collision collision) {
+        return channel(acceleration, equilibrium, collision).relaxationTime(1).build();
+    }
+
+    private static CaseBuilder channel(double acceleration, Equilibrium equilibrium, Collision collision) {
         Side open = Side.periodic();
         return Case.named("channel")
                 .geometry(ShapeSource.in(Domain.of2d(0.5, 1, open, open, Side.wall("low"), Side.wall("high"))))
                 .spacingM(0.125)
                 .fluid(1, 1)
                 .lattice(Lattices.D2Q9)
-                .collision(new Trt())
+                .collision(collision)
                 .equilibrium(equilibrium)
                 .accelerationMPerS2(acceleration, 0, 0)
                 .referenceLengthM(1)
-                .relaxationTime(1)
-                .atMostSteps(400)
-                .build();
+                .atMostSteps(400);
     }
 
     private static Simulation opened(Case theCase) {

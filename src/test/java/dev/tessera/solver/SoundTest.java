@@ -86,6 +86,31 @@ final class SoundTest {
     }
 
     @Test
+    void an_automatic_ramp_without_duration_is_told_with_the_reason_and_a_duration() {
+        Case theCase = channel(1e-5, inlet().ramped())
+                .boundary("outlet", Boundaries.characteristicOutlet("0 Pa"))
+                .atMostSteps(1)
+                .build();
+        try (Simulation simulation = open(theCase)) {
+            List<String> sentences = Outlook.of(simulation).sentences();
+            assertThat(sentences)
+                    .containsExactly(
+                            "boundaries.inlet.ramp: `auto` is no ramp here, and the values are imposed at once:"
+                                    + " sound leaves through outlet, and no two openings reflect sound. For a ramp give a duration,"
+                                    + " such as 1.67 s.");
+            assertThat(Outlook.of(theCase, simulation.nodes(), pool).sentences())
+                    .as("before a run")
+                    .isEqualTo(sentences);
+        }
+        try (Simulation simulation = open(channel(1e-5, inlet().rampedOver("0.1 s"))
+                .boundary("outlet", Boundaries.characteristicOutlet("0 Pa"))
+                .atMostSteps(1)
+                .build())) {
+            assertThat(Outlook.of(simulation).sentences()).isEmpty();
+        }
+    }
+
+    @Test
     void a_short_ramp_gives_a_warning_with_a_sufficient_duration() {
         for (Boundary fast : List.of(inlet(), inlet().rampedOver("0.3 s"))) {
             try (Simulation simulation = open(channel(1e-5, fast).atMostS(1).build())) {

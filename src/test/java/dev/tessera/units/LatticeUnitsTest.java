@@ -160,6 +160,17 @@ final class LatticeUnitsTest {
                 .endsWith(", or lattice D3Q27 (up to 50). Half the lattice speed (0.02) often also helps.");
     }
 
+    /// As of an initial velocity of sin(pi) m/s.
+    @Test
+    void a_speed_of_rounding_is_no_lattice_speed_to_lower() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(0.4e-3, 1050, 0.16, 0.04);
+        FlowNumbers numbers = new FlowNumbers(units, 3.5e-3 / 1050, 1e-16, 4e-3);
+        assertThat(numbers.excesses(0.73, StableGridReynolds.standard(), "mrt", "D3Q19", "incompressible"))
+                .satisfiesExactly(
+                        coarse -> assertThat(coarse).endsWith(" Half the time step (50 us) often also helps."),
+                        fast -> assertThat(fast).endsWith(" Use a time step below 94.9 us."));
+    }
+
     @Test
     void a_relaxation_time_near_one_half_is_refused_with_a_sufficient_time_step() {
         LatticeUnits units = LatticeUnits.fromRelaxationTime(1e-3, DENSITY, VISCOSITY, 0.5001);

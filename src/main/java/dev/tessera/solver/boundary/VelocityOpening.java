@@ -53,7 +53,8 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
                     new Type.Ramp(),
                     "time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound"
                             + " between the openings, which is printed before the run, so that pressure and forces do"
-                            + " not oscillate",
+                            + " not oscillate; no ramp where no two openings reflect sound, as with an outlet of"
+                            + " `scheme: characteristic`",
                     "0.1 s")
             .or(new Rise.Over(0), "0 s");
 

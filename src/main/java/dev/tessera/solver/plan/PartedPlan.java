@@ -87,6 +87,11 @@ public record PartedPlan(
         return cuts.getFirst();
     }
 
+    /// Whether all nodes of a part's box are stored.
+    boolean isDense() {
+        return isDense(row);
+    }
+
     private static boolean isDense(PlanRow row) {
         return row.storage().addressing().equals(new Dense());
     }
@@ -103,7 +108,7 @@ public record PartedPlan(
 
     /// Memory of a part, in proportion to its nodes with halo; dense: to its box.
     public long memoryBytes(PartSize size) {
-        double part = isDense(row)
+        double part = isDense()
                 ? (double) size.boxNodes() / nodes.box().size()
                 : (double) (size.nodes() + (cut().sizes().size() > 1 ? size.haloNodes() : 0))
                         / nodes.fluid().count();
