@@ -96,9 +96,8 @@ public final class PartedDevice implements Device {
         return new PartedDevice(devices.stream().map(change).toList(), division, workers, direct, layers, balancing);
     }
 
-    /// The same parts, which run as many steps between exchanges as they have layers of neighbours' nodes. Results do
-    /// not
-    /// depend on it.
+    /// The same parts, which run as many steps between exchanges as they have layers of neighbours' nodes. No result
+    /// depends on it.
     /// @param wanted layers; 0: as many as are likely to be fast
     public PartedDevice withLayers(int wanted) {
         return new PartedDevice(devices, division, workers, direct, new HaloLayers(wanted), balancing);
