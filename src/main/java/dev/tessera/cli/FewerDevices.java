@@ -42,9 +42,9 @@ final class FewerDevices {
                 * model.lattice().size()
                 * model.populations().size();
         CommunicationModel link = CommunicationModel.usual(true);
-        double waitS = device instanceof RankDevice ranks
-                ? ranks.usesHostMemory() ? link.leastStepS() : LONGER_OF_RANKS * link.capturedStepS()
-                : link.capturedStepS();
+        double waitS = !simulation.stepsBatched()
+                ? link.leastStepS()
+                : device instanceof RankDevice ? LONGER_OF_RANKS * link.capturedStepS() : link.capturedStepS();
         return advice(simulation.nodes().fluid().count(), bytes, kinds, waitS);
     }
 

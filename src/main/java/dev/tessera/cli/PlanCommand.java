@@ -17,8 +17,8 @@ import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
+import dev.tessera.solver.CaseLayerObstacles;
 import dev.tessera.solver.HostMemory;
-import dev.tessera.solver.LayersOfParts;
 import dev.tessera.solver.Outlook;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
@@ -76,7 +76,7 @@ final class PlanCommand implements Callable<Integer> {
     private @Nullable String link;
 
     @Option(
-            names = PartLayers.OPTION,
+            names = LayersOption.OPTION,
             paramLabel = "N",
             description =
                     "Also list the nodes that each of --parts computes and stores with N layers of its neighbours' nodes, and its"
@@ -95,10 +95,10 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         new ResultFiles(json, picture).check();
         checkParts();
-        int layers = PartLayers.checked(haloLayers);
+        int layers = LayersOption.checked(haloLayers);
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        PartLayers.require(layers, LayersOfParts.obstacle(theCase));
+        LayersOption.require(layers, () -> CaseLayerObstacles.obstacle(theCase));
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
         try (ComputeResources resources = options.resources()) {
@@ -106,7 +106,7 @@ final class PlanCommand implements Callable<Integer> {
             Voxelising.loggingFindings(console).then(file, resources.workers(), "planning", nodes -> {
                 Outlook outlook = Outlook.of(theCase, nodes, resources.workers());
                 boolean isGpu = sheet.isPresent() || device instanceof GpuDevice;
-                PartLayers.require(layers, layers > 1 ? LayersOfParts.obstacle(theCase, nodes) : Optional.empty());
+                LayersOption.require(layers, () -> CaseLayerObstacles.obstacle(theCase, nodes));
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())
                         : device instanceof GpuDevice gpu

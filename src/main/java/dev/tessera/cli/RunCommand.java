@@ -93,7 +93,7 @@ final class RunCommand implements Callable<Integer> {
     private boolean compressMessages;
 
     @Option(
-            names = PartLayers.OPTION,
+            names = LayersOption.OPTION,
             paramLabel = "N",
             description =
                     "With several parts: the layers of neighbours' nodes that each part stores and computes too, which is the"
@@ -121,7 +121,7 @@ final class RunCommand implements Callable<Integer> {
         var ranks = new RunRanks(
                 job,
                 compressMessages ? RunRanks.MessageForm.COMPRESSED : RunRanks.MessageForm.PLAIN,
-                PartLayers.checked(haloLayers));
+                LayersOption.checked(haloLayers));
         Ledger ledger = new Ledger(console.nanos());
         addStart(ledger, started);
         if (resume != null && initialState != null) {
@@ -178,6 +178,7 @@ final class RunCommand implements Callable<Integer> {
                     .noting(ledger)
                     .together(file, start.ranks.slabs(), resources.workers(), "running", check, nodes -> {
                         Device device = opening.get();
+                        start.ranks.requireLayers(theCase, nodes);
                         ForkJoinPool workers = resources.workers();
                         try (Simulation simulation = start.checkpoint.isPresent()
                                 ? Simulation.openToContinue(theCase, nodes, device, workers, ledger)

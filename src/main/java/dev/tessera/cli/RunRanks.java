@@ -10,9 +10,11 @@ import dev.tessera.cluster.mpi.MpiTransport;
 import dev.tessera.cluster.mpi.MpiWorld;
 import dev.tessera.cluster.nccl.RankConnection;
 import dev.tessera.device.Device;
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.SlabExchange;
 import dev.tessera.output.Provenance;
-import dev.tessera.solver.LayersOfParts;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseLayerObstacles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,6 +89,13 @@ final class RunRanks {
                 : OpeningDevice.now(() -> deviceNow(file, options, resources));
     }
 
+    /// Refuses several layers that the nodes of a case forbid, where it runs in parts.
+    void requireLayers(Case theCase, NodeMap nodes) {
+        if (hasParts || world.isPresent()) {
+            LayersOption.require(layers, () -> CaseLayerObstacles.obstacle(theCase, nodes));
+        }
+    }
+
     private Device deviceNow(CaseFile file, CaseOptions options, ComputeResources resources) {
         if (world.isEmpty()) {
             Device whole = options.device(file, resources);
@@ -94,10 +103,10 @@ final class RunRanks {
             if (!(whole instanceof PartedDevice parts)) {
                 return whole;
             }
-            PartLayers.require(layers, LayersOfParts.obstacle(file.theCase()));
+            LayersOption.require(layers, () -> CaseLayerObstacles.obstacle(file.theCase()));
             return parts.withLayers(layers);
         }
-        PartLayers.require(layers, LayersOfParts.obstacle(file.theCase()));
+        LayersOption.require(layers, () -> CaseLayerObstacles.obstacle(file.theCase()));
         Device own = options.deviceOfRank(file, resources, placement);
         job.runsOn(own.key());
         boolean isCompressing = world.get().any(asked == MessageForm.COMPRESSED);

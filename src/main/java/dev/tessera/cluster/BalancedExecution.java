@@ -280,6 +280,11 @@ public final class BalancedExecution implements Execution {
     }
 
     @Override
+    public boolean stepsBatched() {
+        return current.stepsBatched();
+    }
+
+    @Override
     public long steps() {
         return current.steps();
     }

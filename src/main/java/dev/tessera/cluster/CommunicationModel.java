@@ -165,9 +165,9 @@ public record CommunicationModel(
             return costs.of(sizes);
         }
         if (isCaptured(sizes)) {
+            double messages = messageS > 0 ? costs.messageS() / messageS : 1; // to each neighbour
             return capturedStepS
-                    + costs.withMessageS(costs.messageS() / messageS * CAPTURED_MESSAGE_S)
-                            .of(sizes);
+                    + costs.withMessageS(messages * CAPTURED_MESSAGE_S).of(sizes);
         }
         return Math.max(leastStepS, costs.of(sizes));
     }

@@ -3,7 +3,7 @@ package dev.tessera.cluster;
 import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.Parts;
 import dev.tessera.geometry.Subdomain;
-import dev.tessera.kernel.LayeredSteps;
+import dev.tessera.kernel.LayerObstacles;
 import dev.tessera.kernel.StepPlan;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -34,7 +34,7 @@ public record HaloLayers(int wanted) {
     /// @param stepsTogether that all devices run at some nodes while their values are in a cache
     /// @throws DeviceException if more layers are wanted than the plan allows
     int most(StepPlan plan, int stepsTogether) {
-        Optional<String> obstacle = LayeredSteps.obstacle(plan);
+        Optional<String> obstacle = LayerObstacles.obstacle(plan);
         if (wanted > 1 && obstacle.isPresent()) {
             throw new DeviceException(refusal(wanted, obstacle.get()));
         }

@@ -334,6 +334,11 @@ final class LocalParts implements AutoCloseable {
         }
     }
 
+    /// Whether steps are captured with their messages.
+    boolean areStepsBatched() {
+        return batches != null && batches.areUsed();
+    }
+
     /// @return how many of the next steps have run in batches
     private long batched(long count) {
         if (batches == null) {

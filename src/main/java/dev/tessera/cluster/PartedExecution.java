@@ -139,6 +139,11 @@ public final class PartedExecution implements Execution {
     }
 
     @Override
+    public boolean stepsBatched() {
+        return local.areStepsBatched();
+    }
+
+    @Override
     public boolean isSettled() {
         return executions.values().stream().allMatch(Execution::isSettled);
     }

@@ -109,11 +109,6 @@ public final class RankDevice implements Device {
         return new RankDevice(this, HaloLayers.ONE);
     }
 
-    /// Whether messages between ranks go through memory of the host.
-    public boolean usesHostMemory() {
-        return transport.usesHostMemory();
-    }
-
     /// That of this rank.
     public Device own() {
         return own;

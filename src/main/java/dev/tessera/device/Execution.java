@@ -49,6 +49,11 @@ public interface Execution extends AutoCloseable {
     /// Waits until all requested steps are done. Methods that read values wait by themselves.
     default void finish() {}
 
+    /// Whether the host sends several steps to the device by one call (docs/decisions/0022, 0103).
+    default boolean stepsBatched() {
+        return false;
+    }
+
     /// Whether its kernels have reached their final speed. Some devices start with slower kernels and switch to
     /// faster ones, with identical results, while they run.
     default boolean isSettled() {

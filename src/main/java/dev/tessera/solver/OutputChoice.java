@@ -233,7 +233,7 @@ public record OutputChoice(
     }
 
     /// @param every schedule in steps or simulated time, besides the end and an interruption
-    /// @param clockTimeS wall-clock time since the last one after which one is written; empty: no limit
+    /// @param clockTimeS wall-clock time since the last one after which one is written; empty: none by the clock
     /// @param keep how many of the newest are kept; 0: one while the run continues, none when it has finished
     public record Checkpoints(Schedule every, OptionalDouble clockTimeS, int keep) {
         public Checkpoints {

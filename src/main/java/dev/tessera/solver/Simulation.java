@@ -210,6 +210,11 @@ public final class Simulation implements AutoCloseable {
         return execution.steps();
     }
 
+    /// As [Execution#stepsBatched].
+    public boolean stepsBatched() {
+        return execution.stepsBatched();
+    }
+
     public double timeS() {
         return execution.steps() * plan.numbers().units().timeStepS();
     }

@@ -96,6 +96,27 @@ final class PartBatchesTest {
         assertThat(first.count("repeat")).isZero();
     }
 
+    /// The next message is the first one again, which waits for none before: both devices wait for each other instead.
+    @Test
+    void messages_after_a_capture_that_failed_wait_for_those_before() {
+        run("aa", FakeDriver::refusingSequences);
+        int failed = IntStream.range(0, queue.names().size())
+                .filter(queue::isCaptured)
+                .findFirst()
+                .orElseThrow();
+        for (int device = 0; device < 2; device++) {
+            int before = launches("unpack", 0).get(1 - device).stream()
+                    .filter(k -> k < failed)
+                    .reduce((_, last) -> last)
+                    .orElseThrow();
+            int after = launches("pack", failed).get(device).stream()
+                    .filter(k -> !queue.isCaptured(k))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(queue.waits(after, before)).isTrue();
+        }
+    }
+
     /// Launches of both kernels in their order, `[device][step]`.
     private List<List<Integer>> launches(String kernel, int from) {
         List<String> names = queue.names();
@@ -111,22 +132,26 @@ final class PartBatchesTest {
         return found;
     }
 
-    /// The steps of the last capture: what is in its first and last step is ordered against other sequences by the
-    /// queues of both devices.
+    private List<List<Integer>> captured(String kernel) {
+        return launches(kernel, 0).stream()
+                .map(ofDevice -> ofDevice.stream().filter(queue::isCaptured).toList())
+                .toList();
+    }
+
+    /// What is in the first and last step of a capture is ordered against other sequences by the queues of both
+    /// devices.
     @Test
     void captured_messages_and_steps_wait_for_each_other_as_without_a_capture() {
         run("aa", driver -> driver);
-        int steps = 4; // of the last capture: there is none after it
-        List<List<Integer>> packs = launches("pack", 0);
-        List<List<Integer>> unpacks = launches("unpack", 0);
-        List<List<Integer>> edges = launches("_edge", 0);
+        int steps = 32; // of the first capture
+        List<List<Integer>> packs = captured("pack");
+        List<List<Integer>> unpacks = captured("unpack");
+        List<List<Integer>> edges = captured("_edge");
         for (int device = 0; device < 2; device++) {
             int other = 1 - device;
-            List<Integer> packed =
-                    packs.get(device).reversed().subList(0, steps).reversed();
-            List<Integer> unpacked =
-                    unpacks.get(other).reversed().subList(0, steps).reversed();
-            List<Integer> edge = edges.get(other).reversed().subList(0, steps).reversed();
+            List<Integer> packed = packs.get(device).subList(0, steps);
+            List<Integer> unpacked = unpacks.get(other).subList(0, steps);
+            List<Integer> edge = edges.get(other).subList(0, steps);
             for (int step = 0; step < steps; step++) {
                 assertThat(queue.waits(unpacked.get(step), packed.get(step))).isTrue();
                 if (step > 0) {

@@ -81,6 +81,12 @@ final class NcclTransport implements Transport {
             add(sent, from, rank);
         }
 
+        /// A capture may have failed between the messages of a group.
+        @Override
+        public void restart() {
+            sent.clear();
+        }
+
         @Override
         public void complete() {}
 
@@ -105,6 +111,11 @@ final class NcclTransport implements Transport {
         @Override
         public void begin() {
             add(received, to, rank);
+        }
+
+        @Override
+        public void restart() {
+            received.clear();
         }
 
         @Override

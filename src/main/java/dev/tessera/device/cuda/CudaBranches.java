@@ -38,12 +38,15 @@ final class CudaBranches {
         for (int side = 0; side < used; side++) {
             queues.await(sides.get(side).stream, fork);
         }
-        branches.getFirst().run();
-        for (int branch = 1; branch < branches.size(); branch++) {
-            use.accept(sides.get((branch - 1) % MOST).stream);
-            branches.get(branch).run();
+        try {
+            branches.getFirst().run();
+            for (int branch = 1; branch < branches.size(); branch++) {
+                use.accept(sides.get((branch - 1) % MOST).stream);
+                branches.get(branch).run();
+            }
+        } finally {
+            use.accept(main);
         }
-        use.accept(main);
         for (int side = 0; side < used; side++) {
             cuda.record(sides.get(side).end, sides.get(side).stream);
             queues.await(main, sides.get(side).end);

@@ -341,6 +341,11 @@ public final class CudaDriver implements GpuDriver {
         });
     }
 
+    @Override
+    public boolean captures() {
+        return cuda.graphs().isPresent();
+    }
+
     /// Captures the launches as a CUDA graph.
     @Override
     public OptionalLong capture(Runnable launches) {
@@ -382,8 +387,7 @@ public final class CudaDriver implements GpuDriver {
     }
 
     private boolean isCapturing(long queue) {
-        return cuda.graphs().isPresent()
-                && inContext("asking whether a graph is captured", () -> graphs().isCapturing(queue));
+        return captures() && inContext("asking whether a graph is captured", () -> graphs().isCapturing(queue));
     }
 
     @Override

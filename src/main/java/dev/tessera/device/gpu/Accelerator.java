@@ -273,6 +273,11 @@ public final class Accelerator implements AutoCloseable {
         }
     }
 
+    /// Whether the driver supports captures.
+    boolean captures() {
+        return driver.captures();
+    }
+
     /// Captures launches, to be repeated by one call; they do not run now. Argument values are captured; the
     /// content of buffers is read at each repetition.
     /// @param launches launches kernels of this accelerator, without side effects

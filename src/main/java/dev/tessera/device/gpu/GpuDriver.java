@@ -90,6 +90,11 @@ public interface GpuDriver extends AutoCloseable {
     /// @param arguments [DeviceBuffer]s of this accelerator, `Integer`, `Long`, `Float`, `Double`
     void launch(GpuFunction function, LaunchShape shape, Object[] arguments);
 
+    /// Whether [#capture] is supported; a capture may fail nevertheless.
+    default boolean captures() {
+        return false;
+    }
+
     /// Captures launches, to be repeated by one call; they do not run now. Argument values are captured; the
     /// content of buffers is read at each repetition.
     /// @param launches launches kernels, without side effects

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 public final class GpuExecution implements Execution {
     private static final int MAX_ROUNDS = 20;
 
-    /// The number of nodes from which a step of one class takes so long that its launch is hidden anyway.
+    /// The number of nodes from which a step of one class takes so long that its launch is hidden anyway. That of parts
+    /// is another one ([PartBatches]).
     private static final long MANY_NODES = 4_000_000;
 
     private static final int PART_TO_HOLD = 4; // of the free memory, at most one of so many
@@ -197,9 +198,10 @@ public final class GpuExecution implements Execution {
         done++;
     }
 
-    /// Whether [PartBatches] may step it: no value of a step depends on the flow before.
+    /// Whether [PartBatches] may step it.
     boolean canBatchParts() {
-        return open && series.feedback().isEmpty() && host.isBatching();
+        Accelerator accelerator = memory.accelerator();
+        return host.isBatching() && accelerator.captures() && accelerator.hasSecondQueue();
     }
 
     /// Before steps in parts that [PartBatches] launches: all that is queued before is on the first queue then.
@@ -207,9 +209,7 @@ public final class GpuExecution implements Execution {
     /// @return how many of them have the values that they read
     long prepareBatch(long count) {
         requireOpen();
-        parts.requireWhole();
         plan.releaseTables();
-        memory.accelerator().endExchange();
         updateParameters();
         return series.cover(done, done + count) - done;
     }
@@ -370,7 +370,7 @@ public final class GpuExecution implements Execution {
         return memory.state().stream().mapToLong(DeviceBuffer::bytes).sum();
     }
 
-    /// Whether steps are sent to the device in batches (docs/decisions/0022).
+    @Override
     public boolean stepsBatched() {
         return batches.areUsed();
     }

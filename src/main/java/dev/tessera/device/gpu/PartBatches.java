@@ -5,17 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Steps of all parts of a plan, on GPUs of one process, as one captured sequence with the messages between them
 /// (docs/decisions/0103): the host launches some of them by one call. It begins and ends on the first queue of the
 /// first
 /// part's device; the first queues of the others wait for it, and it for them.
 public final class PartBatches implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PartBatches.class);
+
     /// The number of nodes of a part from which its steps take longer than their launches.
     private static final long MANY_NODES = 4_000_000;
 
     private final List<GpuExecution> parts;
     private final List<Accelerator> devices; // each once
+    private final List<ExchangeQueue> queues; // by device
     private final List<Long> events; // by device
     private final Runnable step;
     private final Runnable forgetMessages;
@@ -34,8 +39,8 @@ public final class PartBatches implements AutoCloseable {
         this.parts = parts.stream().map(GpuExecution.class::cast).toList();
         this.devices =
                 this.parts.stream().map(GpuExecution::accelerator).distinct().toList();
-        this.events = new ArrayList<>();
-        devices.forEach(device -> events.add(device.exchanges().newEvent()));
+        this.queues = devices.stream().map(Accelerator::exchanges).toList();
+        this.events = queues.stream().map(ExchangeQueue::newEvent).toList();
         this.step = step;
         this.forgetMessages = forgetMessages;
         this.least = least;
@@ -47,7 +52,7 @@ public final class PartBatches implements AutoCloseable {
     public static boolean arePossible(List<? extends Execution> parts) {
         return parts.stream()
                 .allMatch(part -> part instanceof GpuExecution gpu
-                        && gpu.accelerator().hasSecondQueue()
+                        && gpu.canBatchParts()
                         && areFew(gpu.plan().plan().fluidNodes()));
     }
 
@@ -87,8 +92,9 @@ public final class PartBatches implements AutoCloseable {
         return areUsed() ? Math.min(count, phases - parts.getFirst().phase()) : count;
     }
 
-    private boolean areUsed() {
-        return batches.areUsed() && parts.stream().allMatch(GpuExecution::canBatchParts);
+    /// Whether steps are captured: until a device has failed to.
+    public boolean areUsed() {
+        return batches.areUsed();
     }
 
     /// How many of the next steps have their values in all processes. Sequences are forgotten where kernels or their
@@ -113,7 +119,10 @@ public final class PartBatches implements AutoCloseable {
     private Optional<GpuSequence> capture(int length) {
         Optional<GpuSequence> own = captured(length);
         if (least.applyAsLong(own.isPresent() ? 1 : 0) == 0) {
+            LOG.info("steps of parts are launched one by one: a device failed to capture them");
             own.ifPresent(GpuSequence::close);
+            firstAwaitsOthers(); // the next messages wait for none before
+            othersAwaitFirst();
             return Optional.empty();
         }
         return own;
@@ -146,28 +155,26 @@ public final class PartBatches implements AutoCloseable {
     }
 
     private void firstAwaitsOthers() {
-        for (int device = 1; device < devices.size(); device++) {
-            ExchangeQueue queue = devices.get(device).exchanges();
-            queue.fork();
-            queue.record(events.get(device));
-            devices.getFirst().exchanges().firstAwaits(events.get(device));
+        for (int device = 1; device < queues.size(); device++) {
+            queues.get(device).fork();
+            queues.get(device).record(events.get(device));
+            queues.getFirst().firstAwaits(events.get(device));
         }
     }
 
     private void othersAwaitFirst() {
-        ExchangeQueue first = devices.getFirst().exchanges();
-        first.fork();
-        first.record(events.getFirst());
-        for (int device = 1; device < devices.size(); device++) {
-            devices.get(device).exchanges().firstAwaits(events.getFirst());
+        queues.getFirst().fork();
+        queues.getFirst().record(events.getFirst());
+        for (int device = 1; device < queues.size(); device++) {
+            queues.get(device).firstAwaits(events.getFirst());
         }
     }
 
     @Override
     public void close() {
         batches.release();
-        for (int device = 0; device < devices.size(); device++) {
-            devices.get(device).exchanges().releaseEvent(events.get(device));
+        for (int device = 0; device < queues.size(); device++) {
+            queues.get(device).releaseEvent(events.get(device));
         }
     }
 }

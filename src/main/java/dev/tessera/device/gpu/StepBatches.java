@@ -42,7 +42,7 @@ final class StepBatches {
             return 0;
         }
         int length = (int) Math.min(LONG, Long.highestOneBit(steps / phases)) * phases;
-        // a batch that is repeated only once saves nothing
+        // a capture takes as long as its launches: only for what is repeated at once, or has been of use before
         boolean isRepeated = steps >= 2L * length || !wanted.add(length);
         if (isRepeated && has(length)) {
             return length;

@@ -19,7 +19,7 @@ public record LayeredParts(int layers, List<Part> parts) {
 
     /// One part.
     ///
-    /// @param ownNodes fluid nodes that only it computes
+    /// @param ownNodes fluid nodes that it owns
     /// @param overlapNodes of its neighbours, which it computes too
     /// @param haloNodes of its neighbours, the outermost layer, which it only stores
     /// @param memoryBytes in proportion to all of these; dense: to its box

@@ -312,6 +312,11 @@ public final class FakeDriver implements GpuDriver {
     }
 
     @Override
+    public boolean captures() {
+        return canCapture;
+    }
+
+    @Override
     public OptionalLong capture(Runnable launches) {
         if (!canCapture) {
             return OptionalLong.empty();

@@ -16,6 +16,8 @@ public final class FakeExchanges implements ExchangeQueue {
     private final Set<Integer> beforeFirst = new LinkedHashSet<>(); // launches that the next of the first queue awaits
     private final Set<Integer> beforeSecond = new LinkedHashSet<>();
     private final Host host;
+    private final Set<Integer> keptFirst = new LinkedHashSet<>(); // what a capture changes, only the capture knows
+    private final Set<Integer> keptSecond = new LinkedHashSet<>();
     private boolean isSecond;
 
     /// Those of the only GPU of a host.
@@ -25,6 +27,7 @@ public final class FakeExchanges implements ExchangeQueue {
 
     private FakeExchanges(Host host) {
         this.host = host;
+        host.queues.add(this);
     }
 
     /// Those of another GPU of the same host.
@@ -34,9 +37,11 @@ public final class FakeExchanges implements ExchangeQueue {
 
     /// What the GPUs of a host have in common.
     private static final class Host {
+        private final List<FakeExchanges> queues = new ArrayList<>();
         private final Map<Long, Event> events = new LinkedHashMap<>();
         private final List<String> names = new ArrayList<>();
         private final List<Set<Integer>> before = new ArrayList<>();
+        private final Set<Integer> captured = new LinkedHashSet<>();
         private int captures;
         private boolean isCapturing;
 
@@ -67,6 +72,9 @@ public final class FakeExchanges implements ExchangeQueue {
             Set<Integer> queue = isSecond ? beforeSecond : beforeFirst;
             host.before.add(new LinkedHashSet<>(queue));
             queue.add(host.names.size());
+            if (host.isCapturing) {
+                host.captured.add(host.names.size());
+            }
             host.names.add(name);
         }
     }
@@ -86,11 +94,30 @@ public final class FakeExchanges implements ExchangeQueue {
         }
     }
 
+    /// Whether a launch was only captured.
+    public boolean isCaptured(int launch) {
+        synchronized (host) {
+            return host.captured.contains(launch);
+        }
+    }
+
     void capture(boolean begins) {
         synchronized (host) {
             host.isCapturing = begins;
             host.captures += begins ? 1 : 0;
+            host.queues.forEach(queue -> queue.keep(begins));
         }
+    }
+
+    private void keep(boolean begins) {
+        Set<Integer> first = begins ? keptFirst : beforeFirst;
+        Set<Integer> second = begins ? keptSecond : beforeSecond;
+        Set<Integer> ofFirst = Set.copyOf(begins ? beforeFirst : keptFirst);
+        Set<Integer> ofSecond = Set.copyOf(begins ? beforeSecond : keptSecond);
+        first.clear();
+        first.addAll(ofFirst);
+        second.clear();
+        second.addAll(ofSecond);
     }
 
     @Override

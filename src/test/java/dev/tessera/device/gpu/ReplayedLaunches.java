@@ -54,6 +54,7 @@ public final class ReplayedLaunches {
                             run(() -> driver.launch((GpuFunction) arguments[0], (LaunchShape) arguments[1], kept));
                             yield null;
                         }
+                        case "captures" -> true;
                         case "capture" -> canCapture ? capture((Runnable) arguments[0]) : OptionalLong.empty();
                         case "repeat" -> {
                             repeated++;

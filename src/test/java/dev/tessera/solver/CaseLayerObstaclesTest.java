@@ -3,7 +3,7 @@ package dev.tessera.solver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.device.Devices;
-import dev.tessera.kernel.LayeredSteps;
+import dev.tessera.kernel.LayerObstacles;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.boundary.CopyOutflow;
 import dev.tessera.solver.boundary.DoNothingOutflow;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// What a case says of layers before its geometry is known, compared with the plan of its nodes.
-final class LayersOfPartsTest {
+final class CaseLayerObstaclesTest {
     private static final ForkJoinPool POOL = new ForkJoinPool(1);
 
     @AfterAll
@@ -57,7 +57,7 @@ final class LayersOfPartsTest {
                 remembers);
         all.forEach((outlet, reason) -> {
             Case theCase = duct(outlet);
-            assertThat(LayersOfParts.obstacle(theCase))
+            assertThat(CaseLayerObstacles.obstacle(theCase))
                     .as(outlet.toString())
                     .hasValueSatisfying(words -> assertThat(words).startsWith(reason));
             assertThat(ofPlan(theCase)).as("%s, by its nodes", outlet).isTrue();
@@ -72,7 +72,7 @@ final class LayersOfPartsTest {
                 pressure(Scheme.AUTO),
                 pressure(Scheme.REGULARIZED),
                 pressure(Scheme.EQUILIBRIUM))) {
-            assertThat(LayersOfParts.obstacle(duct(outlet)))
+            assertThat(CaseLayerObstacles.obstacle(duct(outlet)))
                     .as(outlet.toString())
                     .isEmpty();
         }
@@ -80,6 +80,7 @@ final class LayersOfPartsTest {
 
     private static boolean ofPlan(Case theCase) {
         var planner = new SimulationPlanner(theCase, Devices.on(POOL).byKey("cpu:interpreter"), POOL);
-        return LayeredSteps.obstacle(planner.plan(planner.voxelised()).steps()).isPresent();
+        return LayerObstacles.obstacle(planner.plan(planner.voxelised()).steps())
+                .isPresent();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /// Whether parts of a case may run several steps between exchanges, with as many layers of their neighbours' nodes:
 /// steps have to exchange populations only, and nodes remember nothing else (docs/decisions/0102).
-public final class LayeredSteps {
+public final class LayerObstacles {
     /// The obstacle of a mixture.
     public static final String SEVERAL_POPULATIONS = "this case has more than the populations of one fluid";
 
@@ -14,7 +14,7 @@ public final class LayeredSteps {
 
     private static final String OF_CASE = "nodes of this case";
 
-    private LayeredSteps() {}
+    private LayerObstacles() {}
 
     /// The obstacle of a step with several stages.
     /// @param which nodes, such as `nodes of this case`

@@ -1,7 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.kernel.LayeredSteps;
+import dev.tessera.kernel.LayerObstacles;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.VelocitySet;
@@ -13,20 +13,20 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// Whether parts of a case may have several layers of their neighbours' nodes, as far as the case says it without its
-/// geometry. What only the nodes say is known when a device prepares the case ([LayeredSteps]).
-public final class LayersOfParts {
-    private LayersOfParts() {}
+/// geometry. What only the nodes say is known when a device prepares the case ([LayerObstacles]).
+public final class CaseLayerObstacles {
+    private CaseLayerObstacles() {}
 
     /// Why the parts may have one layer only; empty where the case alone gives no reason.
     public static Optional<String> obstacle(Case theCase) {
         if (theCase.storage().state() == StateChoice.MOMENTS) {
-            return Optional.of(LayeredSteps.MOMENTS);
+            return Optional.of(LayerObstacles.MOMENTS);
         }
         if (theCase.model().populations().size() > 1) {
-            return Optional.of(LayeredSteps.SEVERAL_POPULATIONS);
+            return Optional.of(LayerObstacles.SEVERAL_POPULATIONS);
         }
         if (theCase.model().mixture().isPresent()) {
-            return Optional.of(LayeredSteps.needsNeighbours("nodes of this case"));
+            return Optional.of(LayerObstacles.needsNeighbours("nodes of this case"));
         }
         return theCase.boundaries().entrySet().stream()
                 .flatMap(entry -> obstacle(theCase.model(), entry.getKey(), entry.getValue()).stream())
@@ -35,7 +35,7 @@ public final class LayersOfParts {
 
     /// Why the parts may have one layer only, of the case and of its nodes.
     public static Optional<String> obstacle(Case theCase, NodeMap nodes) {
-        return obstacle(theCase).or(() -> LayeredSteps.obstacle(CaseKernels.of(theCase, nodes)));
+        return obstacle(theCase).or(() -> LayerObstacles.obstacle(CaseKernels.of(theCase, nodes)));
     }
 
     /// The obstacle of a boundary that has one wherever it can be.
@@ -52,7 +52,9 @@ public final class LayersOfParts {
             return Optional.empty();
         }
         return Optional.of(
-                needs.contains(Need.NEIGHBOURS) ? LayeredSteps.needsNeighbours(which) : LayeredSteps.remembers(which));
+                needs.contains(Need.NEIGHBOURS)
+                        ? LayerObstacles.needsNeighbours(which)
+                        : LayerObstacles.remembers(which));
     }
 
     /// What a rule needs besides the populations that stream to its node.
