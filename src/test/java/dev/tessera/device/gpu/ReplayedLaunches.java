@@ -1,8 +1,8 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.kernel.LaunchShape;
-import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,6 +54,15 @@ public final class ReplayedLaunches {
                             run(() -> driver.launch((GpuFunction) arguments[0], (LaunchShape) arguments[1], kept));
                             yield null;
                         }
+                        case "copy" -> {
+                            run(() -> driver.copy(
+                                    (Long) arguments[0],
+                                    (Long) arguments[1],
+                                    (Long) arguments[2],
+                                    (Long) arguments[3],
+                                    (Long) arguments[4]));
+                            yield null;
+                        }
                         case "captures" -> true;
                         case "capture" -> canCapture ? capture((Runnable) arguments[0]) : OptionalLong.empty();
                         case "repeat" -> {
@@ -63,16 +72,28 @@ public final class ReplayedLaunches {
                             yield null;
                         }
                         case "releaseSequence" -> sequences.remove((Long) arguments[0]);
-                        case "exchangeQueue" -> Optional.of(new OnlyQueue());
-                        default -> {
-                            try {
-                                yield method.invoke(driver, arguments);
-                            } catch (InvocationTargetException failed) {
-                                throw failed.getCause();
-                            }
-                        }
+                        case "exchangeQueue" -> Optional.of(beside((GpuDriver) self));
+                        default -> invoked(method, driver, arguments);
                     };
                 });
+    }
+
+    /// The only queue there is, as one for exchanges.
+    private static ExchangeQueue beside(GpuDriver driver) {
+        ExchangeQueue only = new InOrderExchanges(driver);
+        return (ExchangeQueue) Proxy.newProxyInstance(
+                ExchangeQueue.class.getClassLoader(),
+                new Class<?>[] {ExchangeQueue.class},
+                (_, method, given) -> invoked(method, only, given));
+    }
+
+    private static @Nullable Object invoked(Method method, Object target, Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException failed) {
+            throw failed.getCause();
+        }
     }
 
     /// Runs work of a queue, now or whenever the sequence that is captured now is repeated.
@@ -98,77 +119,5 @@ public final class ReplayedLaunches {
         }
         sequences.put(number, kept);
         return OptionalLong.of(number);
-    }
-
-    private final class OnlyQueue implements ExchangeQueue {
-        private long events;
-
-        @Override
-        public void fork() {}
-
-        @Override
-        public void join() {}
-
-        @Override
-        public void run(Runnable work) {
-            work.run();
-        }
-
-        @Override
-        public long newEvent() {
-            return events++;
-        }
-
-        @Override
-        public void releaseEvent(long event) {}
-
-        @Override
-        public void record(long event) {}
-
-        @Override
-        public void await(long event) {}
-
-        @Override
-        public void firstAwaits(long event) {}
-
-        @Override
-        public boolean isDone(long event) {
-            return true;
-        }
-
-        @Override
-        public void finish(long event) {
-            driver.synchronize();
-        }
-
-        @Override
-        public void download(long buffer, MemorySegment target) {
-            driver.download(buffer, 0, target);
-        }
-
-        @Override
-        public void beginUpload(long buffer, MemorySegment source) {
-            driver.upload(buffer, 0, source);
-        }
-
-        @Override
-        public void upload(long buffer, MemorySegment source) {
-            driver.upload(buffer, 0, source);
-        }
-
-        @Override
-        public Optional<String> obstacleTo(GpuDriver other) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean writesTo(GpuDriver other) {
-            return true;
-        }
-
-        @Override
-        public void copy(long from, GpuDriver owner, long to, long bytes) {
-            ReplayedLaunches.this.run(() -> driver.copy(from, 0, to, 0, bytes));
-        }
     }
 }
