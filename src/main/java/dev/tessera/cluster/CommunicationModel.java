@@ -65,23 +65,22 @@ public record CommunicationModel(
     /// The known connections: of GPUs, and of CPUs.
     public static List<CommunicationModel> all() {
         return List.of(
-                new CommunicationModel(
+                ofGpus(
                         "nvlink",
                         360,
                         2.6e-5,
-                        GPU_EDGE,
-                        GPU_ACCESS_S,
-                        GPU_STEP_S,
                         CAPTURED_STEP_S,
                         "fitted to H100s of one host (docs/benchmarks/scaling.md)"),
-                ofGpus("pinned-host", 25, 4e-5, "through memory of the host over PCI Express 5; assumed"),
-                ofGpus("infiniband", 45, 3e-5, "400 Gbit/s of NDR, one adapter per GPU; assumed"),
+                ofGpus("pinned-host", 25, 4e-5, 0, "through memory of the host over PCI Express 5; assumed"),
+                ofGpus("infiniband", 45, 3e-5, 0, "400 Gbit/s of NDR, one adapter per GPU; assumed"),
                 ofCpus("ethernet", 1.2, 3e-5, "10 Gbit/s between ranks of several computers; assumed"),
                 ofCpus("memory", 10, 5e-6, "between threads or ranks of one computer; assumed"));
     }
 
-    private static CommunicationModel ofGpus(String key, double linkGbPerS, double messageS, String source) {
-        return new CommunicationModel(key, linkGbPerS, messageS, GPU_EDGE, GPU_ACCESS_S, GPU_STEP_S, 0, source);
+    private static CommunicationModel ofGpus(
+            String key, double linkGbPerS, double messageS, double capturedStepS, String source) {
+        return new CommunicationModel(
+                key, linkGbPerS, messageS, GPU_EDGE, GPU_ACCESS_S, GPU_STEP_S, capturedStepS, source);
     }
 
     private static CommunicationModel ofCpus(String key, double linkGbPerS, double messageS, String source) {
@@ -131,7 +130,7 @@ public record CommunicationModel(
         String[] numbers = text.split(":", -1);
         if (numbers.length == 2) {
             try {
-                return ofGpus(text, Double.parseDouble(numbers[0]), 1e-6 * Double.parseDouble(numbers[1]), "given");
+                return ofGpus(text, Double.parseDouble(numbers[0]), 1e-6 * Double.parseDouble(numbers[1]), 0, "given");
             } catch (NumberFormatException notNumbers) {
                 // the message below says what is allowed
             }

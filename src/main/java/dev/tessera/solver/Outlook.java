@@ -11,8 +11,7 @@ import java.util.concurrent.ForkJoinPool;
 ///
 /// @param theCase with the ramps that it gets because of sound between openings
 /// @param scale with the time step
-/// @param sentences about the sound between the openings and automatic ramps, and the interval between checks of the
-/// steady state
+/// @param sentences about the sound between the openings and automatic ramps, and about checks of the steady state
 /// @param warnings about spacing, time step and flow; sentences with a remedy
 /// @param steps the most that a run makes; empty where the case sets no limit
 public record Outlook(

@@ -67,8 +67,9 @@ public final class GpuExecution implements Execution {
         this.edges = new EdgeOrder(accelerator, memory);
         this.batches = new StepBatches(
                 plan.plan().phases(),
-                plan.plan().fluidNodes() <= MANY_NODES || plan.plan().classes().size() > 1, // which are branches
-                host.isBatching(),
+                host.isBatching()
+                        && (plan.plan().fluidNodes() <= MANY_NODES
+                                || plan.plan().classes().size() > 1), // which are branches
                 steps -> accelerator.capture(() -> launchBatch(steps)));
         this.series = new GpuSeries(plan, memory);
         this.kernels = new KernelSet(plan, accelerator, memory);
@@ -169,10 +170,9 @@ public final class GpuExecution implements Execution {
         while (done < end) {
             int batch = phase() == 0 ? batches.longest(end - done) : 0;
             if (batch > 0) {
-                series.begin(done);
+                beginBatch();
                 batches.repeat(batch);
-                series.advanced(batch);
-                done += batch;
+                endBatch(batch);
             } else {
                 launchStep();
             }
@@ -184,27 +184,13 @@ public final class GpuExecution implements Execution {
         return open && series.isEmpty() && series.feedback().isEmpty() && host.isBatching();
     }
 
-    /// Before a step that a group launches.
-    /// @return a number that changes with what its kernels do
-    int prepareGroupStep() {
-        requireOpen();
-        plan.releaseTables();
-        updateParameters();
-        return version;
-    }
-
-    /// After a step that a group has launched.
-    void steppedInGroup() {
-        done++;
-    }
-
     /// Whether [PartBatches] may step it.
     boolean canBatchParts() {
         Accelerator accelerator = memory.accelerator();
         return host.isBatching() && accelerator.captures() && accelerator.hasSecondQueue();
     }
 
-    /// Before steps in parts that [PartBatches] launches: all that is queued before is on the first queue then.
+    /// Before steps that [GpuStepGroup] or [PartBatches] launches. What is queued before is on the first queue then.
     /// @param count of them
     /// @return how many of them have the values that they read
     long prepareBatch(long count) {
@@ -221,7 +207,7 @@ public final class GpuExecution implements Execution {
 
     /// Before the capture of some steps in parts, which then run as others do, and after it.
     /// @param step which is next
-    void beginCapture(long step) {
+    void restartAt(long step) {
         done = step;
         parts.restart();
         edges.forget();

@@ -48,14 +48,14 @@ final class GpuStepGroup implements StepGroup {
                 return;
             }
             sequence.get().repeat();
-            executions.forEach(GpuExecution::steppedInGroup);
+            executions.forEach(execution -> execution.endBatch(1));
         }
     }
 
     /// The captured step from the present phases on; empty if the driver cannot capture.
     private Optional<GpuSequence> sequence() {
-        List<Integer> present =
-                executions.stream().map(GpuExecution::prepareGroupStep).toList();
+        executions.forEach(execution -> execution.prepareBatch(1));
+        List<Integer> present = executions.stream().map(GpuExecution::version).toList();
         if (!present.equals(versions) || captured.size() > MOST_SEQUENCES) {
             close();
             versions = present;

@@ -8,10 +8,9 @@ import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Steps of all parts of a plan, on GPUs of one process, as one captured sequence with the messages between them
-/// (docs/decisions/0103): the host launches some of them by one call. It begins and ends on the first queue of the
-/// first
-/// part's device; the first queues of the others wait for it, and it for them.
+/// Steps of all parts of a process, on its GPUs, as one captured sequence with their messages: the host launches some
+/// of them by one call (docs/decisions/0103). It begins and ends on the first queue of the first part's device. The
+/// first queues of the others wait for it, and it for them.
 public final class PartBatches implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PartBatches.class);
 
@@ -19,9 +18,9 @@ public final class PartBatches implements AutoCloseable {
     private static final long MANY_NODES = 4_000_000;
 
     private final List<GpuExecution> parts;
-    private final List<Accelerator> devices; // each once
-    private final List<ExchangeQueue> queues; // by device
-    private final List<Long> events; // by device
+    private final Accelerator first; // of the first part
+    private final List<ExchangeQueue> queues; // of each device, that of the first part first
+    private final List<Long> events; // by queue
     private final Runnable step;
     private final Runnable forgetMessages;
     private final LongUnaryOperator least;
@@ -37,15 +36,18 @@ public final class PartBatches implements AutoCloseable {
     public PartBatches(
             List<? extends Execution> parts, Runnable step, Runnable forgetMessages, LongUnaryOperator least) {
         this.parts = parts.stream().map(GpuExecution.class::cast).toList();
-        this.devices =
-                this.parts.stream().map(GpuExecution::accelerator).distinct().toList();
-        this.queues = devices.stream().map(Accelerator::exchanges).toList();
+        this.first = this.parts.getFirst().accelerator();
+        this.queues = this.parts.stream()
+                .map(GpuExecution::accelerator)
+                .distinct()
+                .map(Accelerator::exchanges)
+                .toList();
         this.events = queues.stream().map(ExchangeQueue::newEvent).toList();
         this.step = step;
         this.forgetMessages = forgetMessages;
         this.least = least;
         this.phases = this.parts.getFirst().plan().plan().phases();
-        this.batches = new StepBatches(phases, true, true, this::capture);
+        this.batches = new StepBatches(phases, true, this::capture);
     }
 
     /// Whether steps of some parts can be captured, and gain by it.
@@ -131,9 +133,9 @@ public final class PartBatches implements AutoCloseable {
     private Optional<GpuSequence> captured(int length) {
         List<Long> steps = parts.stream().map(GpuExecution::steps).toList();
         parts.forEach(GpuExecution::beginBatch); // launches have their rows from here on
-        begin(steps);
+        restartAt(steps);
         try {
-            return devices.getFirst().capture(() -> {
+            return first.capture(() -> {
                 othersAwaitFirst();
                 for (int k = 0; k < length; k++) {
                     step.run();
@@ -142,14 +144,14 @@ public final class PartBatches implements AutoCloseable {
                 firstAwaitsOthers();
             });
         } finally {
-            begin(steps);
+            restartAt(steps);
         }
     }
 
     /// What is queued before is not part of a captured sequence, and what is captured is not queued.
-    private void begin(List<Long> steps) {
+    private void restartAt(List<Long> steps) {
         for (int part = 0; part < parts.size(); part++) {
-            parts.get(part).beginCapture(steps.get(part));
+            parts.get(part).restartAt(steps.get(part));
         }
         forgetMessages.run();
     }

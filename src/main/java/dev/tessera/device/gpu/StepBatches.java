@@ -16,29 +16,26 @@ final class StepBatches {
     private final IntFunction<Optional<GpuSequence>> capture; // of a number of steps, from phase 0 on
     private final TreeMap<Integer, GpuSequence> captured = new TreeMap<>(); // by steps
     private final Set<Integer> wanted = new HashSet<>(); // lengths that have been of use once
-    private final boolean isUseful;
-    private boolean canCapture; // until the driver fails to capture
+    private boolean areUsed; // at most until the driver fails to capture
 
     /// @param phases of the pattern
-    /// @param isUseful whether batches are faster than steps one by one
-    /// @param isWanted whether steps may be sent in batches
+    /// @param areUseful whether steps may be sent in batches, which are then faster than steps one by one
     /// @param capture captures a number of steps from phase 0 on; empty if the driver cannot
-    StepBatches(int phases, boolean isUseful, boolean isWanted, IntFunction<Optional<GpuSequence>> capture) {
+    StepBatches(int phases, boolean areUseful, IntFunction<Optional<GpuSequence>> capture) {
         this.phases = phases;
-        this.isUseful = isUseful;
-        this.canCapture = isWanted;
+        this.areUsed = areUseful;
         this.capture = capture;
     }
 
     boolean areUsed() {
-        return canCapture && isUseful;
+        return areUsed;
     }
 
     /// The batch for the next steps.
     /// @param steps that are left, from phase 0 on
     /// @return its steps; 0 if the next step should run alone
     int longest(long steps) {
-        if (!areUsed() || steps < phases) {
+        if (!areUsed || steps < phases) {
             return 0;
         }
         int length = (int) Math.min(LONG, Long.highestOneBit(steps / phases)) * phases;
@@ -48,14 +45,14 @@ final class StepBatches {
             return length;
         }
         Integer shorter = captured.floorKey(length);
-        return canCapture && shorter != null ? shorter : 0;
+        return areUsed && shorter != null ? shorter : 0;
     }
 
     private boolean has(int length) {
         if (!captured.containsKey(length)) {
-            capture.apply(length).ifPresentOrElse(sequence -> captured.put(length, sequence), () -> canCapture = false);
+            capture.apply(length).ifPresentOrElse(sequence -> captured.put(length, sequence), () -> areUsed = false);
         }
-        return canCapture;
+        return areUsed;
     }
 
     /// Launches a batch whose length [#longest] has returned.

@@ -61,6 +61,17 @@ final class NcclTransportTest {
         return offers.getFirst();
     }
 
+    private static RankDevice rank(GpuDevice own, ThreadRanks.Rank ranks, Copying communicator) {
+        return new RankDevice(
+                own,
+                "node",
+                new ThreadProcesses(ranks),
+                new NcclTransport(communicator, waits -> communicator.waits.add(waits)),
+                (devices, of) -> new double[] {1},
+                ForkJoinPool.commonPool(),
+                1);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void ranks_give_the_bits_of_one_part(int count) throws Exception {
@@ -73,14 +84,7 @@ final class NcclTransportTest {
             List<double[]> found = ThreadRanks.run(count, ranks -> {
                 try (GpuDevice own = new GpuDevice(offer.open(new BinaryCache(cache)))) {
                     Copying communicator = new Copying(own, ranks.rank(), mail);
-                    RankDevice device = new RankDevice(
-                            own,
-                            "node",
-                            new ThreadProcesses((ThreadRanks.Rank) ranks),
-                            new NcclTransport(communicator, waits -> communicator.waits.add(waits)),
-                            (devices, of) -> new double[] {1},
-                            ForkJoinPool.commonPool(),
-                            1);
+                    RankDevice device = rank(own, (ThreadRanks.Rank) ranks, communicator);
                     try (Execution run = DeviceKit.started(device, plan)) {
                         run.step(STEPS);
                         run.step(STEPS);
@@ -120,14 +124,7 @@ final class NcclTransportTest {
             try (GpuDevice own = new GpuDevice(new Accelerator(driver, new BinaryCache(cache)))) {
                 Copying communicator = new Copying(own, ranks.rank(), mail);
                 communicator.queue = replayed::run;
-                RankDevice device = new RankDevice(
-                        own,
-                        "node",
-                        new ThreadProcesses((ThreadRanks.Rank) ranks),
-                        new NcclTransport(communicator, waits -> communicator.waits.add(waits)),
-                        (devices, of) -> new double[] {1},
-                        ForkJoinPool.commonPool(),
-                        1);
+                RankDevice device = rank(own, (ThreadRanks.Rank) ranks, communicator);
                 try (Execution run = changing(DeviceKit.started(device, plan))) {
                     requests.forEach(run::step);
                     assertThat(replayed.repeated() > 4).isEqualTo(allCapture);

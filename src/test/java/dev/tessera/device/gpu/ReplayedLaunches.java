@@ -19,6 +19,7 @@ public final class ReplayedLaunches {
     private final GpuDriver driver;
     private final Map<Long, List<Runnable>> sequences = new LinkedHashMap<>();
     private @Nullable List<Runnable> capturing;
+    private long captures;
     private long repeated;
 
     private ReplayedLaunches(GpuDriver driver) {
@@ -113,11 +114,7 @@ public final class ReplayedLaunches {
         } finally {
             capturing = null;
         }
-        long number = sequences.size() + repeated + 1;
-        while (sequences.containsKey(number)) {
-            number++;
-        }
-        sequences.put(number, kept);
-        return OptionalLong.of(number);
+        sequences.put(++captures, kept);
+        return OptionalLong.of(captures);
     }
 }
